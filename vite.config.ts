@@ -4,10 +4,10 @@ import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { browserContract } from './scripts/browser-contract.ts'
 import { COMMON, DIALOGS, MEMBERS, OVERLAYS, planChunks } from './scripts/chunks.ts'
 
-/** The two fonts every page starts with; the other alphabets and the italics come when a text needs them. */
+/** The two fonts that every page needs. Other character sets and italics are loaded when a text needs them. */
 const FIRST_FONTS = ['fraunces-latin-opsz-normal.woff2', 'figtree-latin-wght-normal.woff2']
 
-/** Has the browser fetch them beside the style sheet instead of after it. */
+/** Preloads them, so that the browser fetches them in parallel with the style sheet instead of after it. */
 function preloadFonts(): Plugin {
   return {
     name: 'loge:preload-fonts',
@@ -26,7 +26,7 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** Leaves out what the contract says to those who read it, and to the server. */
+/** Removes from the contract what only the server and the API documentation use. */
 function lightContract(): Plugin {
   return {
     name: 'loge:light-contract',
@@ -40,8 +40,8 @@ function lightContract(): Plugin {
 }
 
 /**
- * Puts a few words in the place of TypeBox. The browser asks no schema of the contract anything, so they need not be made:
- * each is only the parts it was given, which others are spread from.
+ * Replaces TypeBox with a stub, because the browser validates nothing with the schemas of the contract. A stubbed schema
+ * has only its properties, because other schemas spread them.
  */
 function noSchemas(): Plugin {
   const ID = '\0no-schemas'
@@ -54,7 +54,7 @@ function noSchemas(): Plugin {
   }
 }
 
-/** Groups what the parts of the app share, once all modules are known. */
+/** Applies the plan for shared chunks, which needs all modules (see scripts/chunks.ts). */
 function sharedChunks(): Plugin {
   const BY_NAME = [COMMON, MEMBERS, OVERLAYS, DIALOGS]
   let plan: ReturnType<typeof planChunks>
@@ -74,11 +74,11 @@ function sharedChunks(): Plugin {
       ...options,
       codeSplitting: {
         groups: [
-          // A new release leaves the libraries as they are: browsers keep them.
+          // A new release seldom changes the libraries, so their chunk stays in the cache of the browser.
           { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'] },
           { name: 'index', tags: ['$initial'] },
-          // In this order: a group brings what its modules import, unless an earlier group has it.
-          // The bundler knows better than the plan which icons only one part needs.
+          // The order matters: a group includes the imports of its modules, unless an earlier group has them.
+          // `minShareCount`: the bundler decides which icons only one part needs.
           { ...group(COMMON), minShareCount: 2 },
           { debugName: 'shared', name: (id) => (BY_NAME.includes(plan.get(id) ?? COMMON) ? null : plan.get(id)) },
           group(MEMBERS),
@@ -90,15 +90,15 @@ function sharedChunks(): Plugin {
   }
 }
 
-/** What the product and the gallery of components share. */
+/** The configuration that the product and the gallery of components share. */
 export const shared = {
   root: 'web',
-  // The settings of the build stand in the same file as those of the server.
+  // The build reads its settings from the same `.env` as the server.
   envDir: '..',
   plugins: [react(), tailwindcss(), preloadFonts(), lightContract(), noSchemas()],
   build: {
     emptyOutDir: true,
-    // Nothing becomes a data: address: the content security policy would refuse it.
+    // Assets are never inlined as data: URLs, because the content security policy forbids them.
     assetsInlineLimit: 0,
     assetsDir: 'assets',
     modulePreload: { polyfill: false },

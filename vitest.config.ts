@@ -3,21 +3,21 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Loading what is tested costs more than most of the tests, so that test files share what is loaded. Those that pretend to
- * be a browser do not, nor do those that put something else in a module's place or load it anew.
+ * Loading modules takes longer than most tests, so test files share loaded modules. Files that stub a browser, mock a module or
+ * load one again run isolated.
  */
-const house = globSync('{contract,server,tests,web}/**/*.test.{ts,tsx}')
-const isApart = (file: string) => /fake-browser|vi\.mock\(|resetModules|globalThis/.test(readFileSync(file, 'utf8'))
+const testFiles = globSync('{contract,server,tests,web}/**/*.test.{ts,tsx}')
+const isIsolated = (file: string) => /fake-browser|vi\.mock\(|resetModules|globalThis/.test(readFileSync(file, 'utf8'))
 
 const shared = {
-  // Generous: a busy machine is slow, and how fast something is, is measured elsewhere.
+  // Long timeouts, because a busy machine is slow. Speed is measured by the benchmarks.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   unstubGlobals: true,
 }
 
-/** They start and end whole processes and wait for them, most of a minute some of them. */
+/** Slow test files: they start processes and wait for them, some for most of a minute. */
 const LONG = [
   'tests/process.test.ts',
   'tests/crash/crash.test.ts',
@@ -30,27 +30,27 @@ const LONG = [
   'server/media/videos/videos.test.ts',
 ]
 
-/** The long ones first and the small ones of the web app last, so that nothing is left to wait for alone at the end. */
+/** Runs the slow files first and the isolated ones last, so that no slow file runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const turn = ({ moduleId, project }: TestSpecification) => {
-      if (project.name === 'apart') return 2
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (project.name === 'isolated') return 2
       return LONG.some((file) => moduleId.endsWith(`/${file}`)) ? 0 : 1
     }
-    return (await super.sort(files)).sort((a, b) => turn(a) - turn(b))
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }
 
 export default defineConfig({
   test: {
-    // Once for both.
+    // Runs once for both projects.
     globalSetup: 'tests/support/global-setup.ts',
-    // A test of processes waits more than it works, so that three workers keep two cores busy.
+    // Tests of processes mostly wait, so three workers keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, name: 'together', include: house.filter((file) => !isApart(file)), isolate: false } },
-      { test: { ...shared, name: 'apart', include: house.filter(isApart) } },
+      { test: { ...shared, name: 'shared', include: testFiles.filter((file) => !isIsolated(file)), isolate: false } },
+      { test: { ...shared, name: 'isolated', include: testFiles.filter(isIsolated) } },
     ],
   },
 })

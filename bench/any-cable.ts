@@ -3,9 +3,9 @@ import { type CableSocket, subscribe } from './cable-socket.ts'
 
 /**
  * `npm run bench:cable -- --url ws://host/cable --channel '{"channel":"ChatChannel","id":"1"}' --token T (--action speak | --post URL)`:
- * how long messages take through any Action Cable server, so that another one can be measured beside ours. So many
- * sockets listen to the channel; messages go out one after the other, performed as an action of the channel or posted to
- * an address, each when the last has reached everybody.
+ * measures how long messages take through any Action Cable server, so that other servers can be compared with ours. A number
+ * of sockets listen to the channel. Messages are sent one after the other, as an action of the channel or by POST to a URL,
+ * each as soon as all sockets have received the last one.
  */
 const { values } = parseArgs({
   options: {
@@ -32,11 +32,11 @@ const sockets: CableSocket[] = []
 while (sockets.length < count) sockets.push(await subscribe(address.href, channel))
 
 let arrived = 0
-let onEverybody = () => {}
+let onAllReceived = () => {}
 for (const socket of sockets) {
   socket.onMessage(() => {
     arrived += 1
-    if (arrived % count === 0) onEverybody()
+    if (arrived % count === 0) onAllReceived()
   })
 }
 
@@ -51,10 +51,10 @@ async function send(content: string): Promise<void> {
 const times: number[] = []
 for (let message = 0; message < messages; message += 1) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  onEverybody = resolve
-  const begun = performance.now()
+  onAllReceived = resolve
+  const startedAt = performance.now()
   await Promise.all([promise, send(`Message ${message}`)])
-  times.push(performance.now() - begun)
+  times.push(performance.now() - startedAt)
 }
 for (const socket of sockets) socket.close()
 

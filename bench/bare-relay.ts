@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
-import { insertMessage } from '../server/store/message-writing.ts'
+import { insertMessage } from '../server/store/conversations/message-writing.ts'
 
-/** What live chat is measured against: a relay that keeps each message, one by one, with the same SQL, and does nothing else. */
+/** The baseline for live chat: a WebSocket relay that stores each message with the same SQL, and does nothing else. */
 const config = readConfig()
 const db = connect(config.database_url ?? '')
 const rooms = new Map<string, Set<WebSocket>>()

@@ -7,7 +7,7 @@ import { mediaPath } from '../server/media/media.ts'
 import { hashSecret } from '../server/store/ids.ts'
 import { findSessionViewers, type SessionViewer } from '../server/store/sessions.ts'
 
-/** What the product is measured against: `node:http` that runs the same SQL, and does nothing else. */
+/** The baseline for API calls: `node:http` that runs the same SQL, and does nothing else. */
 const config = readConfig()
 const db = connect(config.database_url ?? '')
 const now = () => new Date()
@@ -25,7 +25,7 @@ function send(response: ServerResponse, status: number, answer: unknown): void {
   response.end(body)
 }
 
-/** What the product answers to GET /user. */
+/** The response of the product to GET /user. */
 function userOf(viewer: SessionViewer) {
   const { id, username, email, role, profile_id, picture_id, wish_to_become_creator, locale, theme } = viewer
   const can_add_stories = canAddStories(viewer, config)

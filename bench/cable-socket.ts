@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 
-/** A subscribed socket that costs as little as it can: it tells of every message of its channel, and of nothing else. */
+/** A subscribed socket with little overhead. It reports every message of its channel, and nothing else. */
 export interface CableSocket {
   /** Performs an action of the channel. */
   perform(data: Record<string, unknown>): void
@@ -8,7 +8,7 @@ export interface CableSocket {
   close(): void
 }
 
-/** To any Action Cable server: resolves once the subscription is confirmed. */
+/** Connects to any Action Cable server. Resolves once the subscription is confirmed. */
 export function subscribe(url: string, identifier: string): Promise<CableSocket> {
   return new Promise((resolve, reject) => {
     let listener: (frame: string) => void = () => {}
@@ -25,7 +25,7 @@ export function subscribe(url: string, identifier: string): Promise<CableSocket>
     socket.on('close', () => reject(new Error('The server closed the socket.')))
     socket.on('message', (data) => {
       const frame = data.toString()
-      // Those of the channel are the many; only the protocol's own are looked into, among which pings have a message too.
+      // Most frames are messages of the channel, so only other frames are parsed. Pings have a `message` too, but begin with their type.
       if (frame.includes('"message":') && !frame.startsWith('{"type"')) return listener(frame)
       const { type, reason } = JSON.parse(frame) as { type?: string; reason?: string }
       if (type === 'welcome') say({ command: 'subscribe', identifier })

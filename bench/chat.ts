@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import { connect as connectTo } from 'node:net'
 import { WebSocket } from 'ws'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { subscribe } from './cable-socket.ts'
+import { cableUrl, channelOf, createPairs, type Pair } from './conversation-pairs.ts'
 import { isComplete } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
-import { cableUrl, channelOf, type Pair, seatPairs } from './talkers.ts'
 
 const PAIRS = 50
-const TEXT = 'The curtain rises at eight, come a little earlier.'
+const TEXT = 'The show begins at eight, come a little earlier.'
 
-/** A pair that talks: sends a message, and is told once the other one has it. */
+/** A pair of people in a conversation: `send` sends a message, `onArrival` is called once the other one has it. */
 interface Line {
   send(): void
   onArrival: () => void
   close(): void
 }
 
-/** How many messages a second arrive, with one of each pair under way. */
+/** How many messages per second arrive. Each pair has one message in flight. */
 async function talk(lines: Line[], seconds: number): Promise<number> {
-  const begun = performance.now()
-  const end = begun + seconds * 1000
+  const startedAt = performance.now()
+  const end = startedAt + seconds * 1000
   let arrived = 0
   await Promise.all(
     lines.map(
@@ -36,10 +36,10 @@ async function talk(lines: Line[], seconds: number): Promise<number> {
         }),
     ),
   )
-  return arrived / ((performance.now() - begun) / 1000)
+  return arrived / ((performance.now() - startedAt) / 1000)
 }
 
-/** Sent by the call and received from the socket, as the web app does. The next goes out when both have answered. */
+/** Sends by HTTP and receives from the live socket, as the web app does. The next message is sent after both have arrived. */
 async function throughProduct(url: string, pair: Pair): Promise<Line> {
   const listening = await subscribe(cableUrl(url, pair.creator.token), channelOf(pair))
   const { hostname, port } = new URL(url)
@@ -79,7 +79,7 @@ async function throughProduct(url: string, pair: Pair): Promise<Line> {
   return line
 }
 
-/** Sender and listener both hear of it, as both do of the product. */
+/** Sender and listener both receive the message, as with the product. */
 async function throughRelay(url: string, pair: Pair): Promise<Line> {
   const open = async (user: string) => {
     const address = `${url.replace('http', 'ws')}/?room=${pair.conversation_id}&user=${user}`
@@ -114,7 +114,7 @@ export async function liveChat(): Promise<Row> {
   const database = await createTestDatabase()
   const product = await startProduct({ DATABASE_URL: database.url })
   const relay = await startProduct({ DATABASE_URL: database.url }, 'bench/bare-relay.ts')
-  const pairs = await seatPairs(database.url, PAIRS)
+  const pairs = await createPairs(database.url, PAIRS)
   const lines = {
     product: await Promise.all(pairs.map((pair) => throughProduct(product.url, pair))),
     relay: await Promise.all(pairs.map((pair) => throughRelay(relay.url, pair))),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Db } from '../server/db/connect.ts'
 
-/** What the kernel counts in: `getconf CLK_TCK` is 100 on every Linux there is. */
+/** The unit of the kernel: `getconf CLK_TCK` is 100 on every Linux. */
 const TICKS_A_SECOND = 100
 
-/** The processor time a process and every connection to its database have used so far. */
+/** The CPU time of a process and of every connection to its database. */
 export async function cpuSeconds(pid: number, db: Db): Promise<number> {
   const backends = await db<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
@@ -12,7 +12,7 @@ export async function cpuSeconds(pid: number, db: Db): Promise<number> {
   return ticks.reduce((total, count) => total + count, 0) / TICKS_A_SECOND
 }
 
-/** In user mode and in the kernel: the 14th and 15th word of its line, of which the second may contain spaces. */
+/** User time and kernel time: the 14th and 15th field of the line. The second field may contain spaces. */
 function ticksOf(pid: number): number {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const words = line.slice(line.lastIndexOf(')') + 2).split(' ')

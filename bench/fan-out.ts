@@ -1,31 +1,31 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { subscribe } from './cable-socket.ts'
+import { cableUrl, channelOf, createPairs, type Pair } from './conversation-pairs.ts'
 import { median, type Row, RUNS } from './row.ts'
-import { cableUrl, channelOf, type Pair, seatPairs } from './talkers.ts'
 
 const SOCKETS = 1000
 const MESSAGES = 20
 
-/** Many who listen, and one who sends. */
+/** Many sockets that listen, and one sender. */
 interface Audience {
   send(): void
-  /** Called for each one that a message has reached. */
+  /** Called for each socket that has received a message. */
   onArrival: () => void
   close(): void
 }
 
-/** From the sending of a message: how long it took to reach the last but one in a hundred, in milliseconds. */
+/** The 99th percentile of the time from sending a message to its arrival at a socket, in milliseconds. */
 async function p99(audience: Audience): Promise<number> {
   const times: number[] = []
   for (let message = 0; message < MESSAGES; message += 1) {
     let arrived = 0
-    const begun = performance.now()
+    const startedAt = performance.now()
     await new Promise<void>((resolve) => {
       audience.onArrival = () => {
-        times.push(performance.now() - begun)
+        times.push(performance.now() - startedAt)
         arrived += 1
         if (arrived === SOCKETS) resolve()
       }
@@ -35,8 +35,8 @@ async function p99(audience: Audience): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-async function ofProduct(url: string, pair: Pair): Promise<Audience> {
-  const sockets = await inTurn(SOCKETS, () => subscribe(cableUrl(url, pair.creator.token), channelOf(pair)))
+async function productAudience(url: string, pair: Pair): Promise<Audience> {
+  const sockets = await inBatches(SOCKETS, () => subscribe(cableUrl(url, pair.creator.token), channelOf(pair)))
   const audience: Audience = {
     send() {
       void fetch(`${url}/api/conversations/${pair.conversation_id}/messages`, {
@@ -52,8 +52,8 @@ async function ofProduct(url: string, pair: Pair): Promise<Audience> {
   return audience
 }
 
-async function ofRelay(url: string, pair: Pair): Promise<Audience> {
-  const sockets = await inTurn(SOCKETS, async () => {
+async function relayAudience(url: string, pair: Pair): Promise<Audience> {
+  const sockets = await inBatches(SOCKETS, async () => {
     const address = `${url.replace('http', 'ws')}/?room=${pair.conversation_id}&user=${pair.fan.id}`
     const socket = new WebSocket(address, { perMessageDeflate: false })
     await once(socket, 'open')
@@ -68,7 +68,8 @@ async function ofRelay(url: string, pair: Pair): Promise<Audience> {
   return audience
 }
 
-async function inTurn<T>(count: number, make: () => Promise<T>): Promise<T[]> {
+/** Opens connections in batches of 50. */
+async function inBatches<T>(count: number, make: () => Promise<T>): Promise<T[]> {
   const made: T[] = []
   while (made.length < count) made.push(...(await Promise.all(Array.from({ length: 50 }, make))))
   return made
@@ -78,9 +79,9 @@ export async function fanOut(): Promise<Row> {
   const database = await createTestDatabase()
   const product = await startProduct({ DATABASE_URL: database.url }, 'bench/live-server.ts')
   const relay = await startProduct({ DATABASE_URL: database.url }, 'bench/bare-relay.ts')
-  const [pair] = await seatPairs(database.url, 1)
-  if (!pair) throw new Error('nobody came')
-  const audiences = { product: await ofProduct(product.url, pair), relay: await ofRelay(relay.url, pair) }
+  const [pair] = await createPairs(database.url, 1)
+  if (!pair) throw new Error('There is no pair')
+  const audiences = { product: await productAudience(product.url, pair), relay: await relayAudience(relay.url, pair) }
   try {
     await p99(audiences.product)
     await p99(audiences.relay)

@@ -1,7 +1,7 @@
-import { FIRST_LOADS, firstLoad, gzippedKib, readManifest } from '../tests/support/first-load.ts'
+import { FIRST_LOADS, firstLoad, gzippedKib, readManifest } from '../tests/support/web/first-load.ts'
 import type { Row } from './row.ts'
 
-/** What a browser loads before a page can be used, as the test of its budget counts it. */
+/** The size of the scripts that a browser loads before a page can be used. tests/web-budget.test.ts counts in the same way. */
 export function firstLoads(): Row[] {
   const manifest = readManifest()
   return FIRST_LOADS.map(({ page, parts, budget_kib }) => {

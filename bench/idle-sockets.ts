@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { type CableSocket, subscribe } from './cable-socket.ts'
+import { cableUrl, channelOf, createPairs } from './conversation-pairs.ts'
 import type { Row } from './row.ts'
-import { cableUrl, channelOf, seatPairs } from './talkers.ts'
 
-/** Both ends are on this machine and may have so many files open; ten thousand sockets need a limit above twenty. */
+/** Both ends are on this machine, so that 10,000 sockets need a limit of more than 20,000 open files. */
 const SOCKETS = 10_000
 const AT_ONCE = 100
-/** Sockets that were there before, so that what the first ones load does not count. */
+/** Sockets that are open before the measurement, so that what the first ones allocate does not count. */
 const BEFORE = 500
 
-/** What the process holds in memory, in KiB, once it has let go of what it does not use. */
+/** The resident memory of the process in KiB, after a garbage collection. */
 async function residentKib(pid: number): Promise<number> {
   process.kill(pid, 'SIGUSR2')
   await pause(1000)
@@ -27,7 +27,7 @@ export async function idleSockets(): Promise<Row> {
     { DATABASE_URL: database.url, NODE_OPTIONS: '--expose-gc' },
     'bench/live-server.ts',
   )
-  const pairs = await seatPairs(database.url, 100)
+  const pairs = await createPairs(database.url, 100)
   const sockets: CableSocket[] = []
   const open = async (count: number) => {
     while (sockets.length < count) {

@@ -2,7 +2,7 @@ import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createContext } from '../server/context.ts'
 
-/** The product's server as it is, but for one limit: here a few people may have as many sockets as a thousand have. */
+/** The server of the product without the limit of sockets per user, so that a few users can open thousands. */
 const config = readConfig()
 const ctx = await createContext(config)
 const app = await buildApp(ctx, { cable_limits: { sockets_per_user: Number.POSITIVE_INFINITY } })
@@ -12,5 +12,5 @@ process.on('SIGTERM', async () => {
   await ctx.close()
   process.exit(0)
 })
-// What is no longer used is not what an idle socket costs.
+// Garbage does not count as memory of an idle socket, so the benchmark asks for a collection.
 process.on('SIGUSR2', () => globalThis.gc?.())

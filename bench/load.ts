@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
-  /** Asked for one after the other, and again, by each connection; all on one server. */
+  /** Each connection requests these one after the other, again and again. All are on one server. */
   urls: string[]
   headers: Record<string, string>
   connections: number
@@ -12,15 +12,15 @@ export interface Load {
 export interface Figures {
   requests: number
   per_second: number
-  /** Half of the answers took at most so long. */
+  /** The median of the response times. */
   p50_ms: number
 }
 
 /**
- * Asks over connections that stay open, each with one request under way. It speaks just enough HTTP by itself: a real
- * client would cost more than what is measured, on the same cores.
+ * A load generator: keep-alive connections, each with one request in flight. It implements only as much HTTP as it needs,
+ * because a real client would use more CPU than the server that is measured, on the same cores.
  */
-export async function press(load: Load): Promise<Figures> {
+export async function runLoad(load: Load): Promise<Figures> {
   const addresses = load.urls.map((url) => new URL(url))
   const [{ hostname, port } = new URL('http://localhost')] = addresses
   const headers = Object.entries({ host: `${hostname}:${port}`, ...load.headers }).map(
@@ -31,10 +31,10 @@ export async function press(load: Load): Promise<Figures> {
   )
   const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  const begun = performance.now()
-  const end = begun + load.seconds * 1000
-  const times = (await Promise.all(sockets.map((socket) => keepAsking(socket, requests, end)))).flat()
-  const seconds = (performance.now() - begun) / 1000
+  const startedAt = performance.now()
+  const end = startedAt + load.seconds * 1000
+  const times = (await Promise.all(sockets.map((socket) => sendRequests(socket, requests, end)))).flat()
+  const seconds = (performance.now() - startedAt) / 1000
   for (const socket of sockets) socket.destroy()
   const sorted = Float64Array.from(times).sort()
   return {
@@ -44,14 +44,14 @@ export async function press(load: Load): Promise<Figures> {
   }
 }
 
-/** How long each answer took, in milliseconds. */
-function keepAsking(socket: Socket, requests: Buffer[], end: number): Promise<number[]> {
+/** Sends requests until the end time. Returns the response times in milliseconds. */
+function sendRequests(socket: Socket, requests: Buffer[], end: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     let answer = ''
-    let asked = 0
+    let sentAt = 0
     const times: number[] = []
-    const ask = () => {
-      asked = performance.now()
+    const send = () => {
+      sentAt = performance.now()
       socket.write(requests[times.length % requests.length] ?? '')
     }
     socket.setNoDelay(true)
@@ -62,15 +62,15 @@ function keepAsking(socket: Socket, requests: Buffer[], end: number): Promise<nu
       if (!isComplete(answer)) return
       if (!answer.startsWith('HTTP/1.1 200 ')) return reject(new Error(`An unexpected answer: ${answer.slice(0, 200)}`))
       answer = ''
-      times.push(performance.now() - asked)
-      if (performance.now() < end) ask()
+      times.push(performance.now() - sentAt)
+      if (performance.now() < end) send()
       else resolve(times)
     })
-    ask()
+    send()
   })
 }
 
-/** Whether a whole answer is there. */
+/** True if the response is complete. */
 export function isComplete(answer: string): boolean {
   const headEnd = answer.indexOf('\r\n\r\n')
   if (headEnd < 0) return false

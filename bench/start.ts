@@ -3,24 +3,25 @@ import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { MINUTE_MS } from '../contract/time.ts'
 import { withoutSettings } from '../tests/e2e/support/product.ts'
 import { median, notRun, type Row } from './row.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const LATER_STARTS = 5
-const PATIENCE_MS = 10 * 60_000
+const TIMEOUT_MS = 10 * MINUTE_MS
 
 const FIRST = { what: 'first `npm start` with an empty cache, time to the first page, s', bar: { at_most: 60 } }
 const LATER = { what: 'later `npm start`, time to the first page, s', bar: { at_most: 3 } }
 
-/** How long somebody who has just cloned the repository waits, and how long every time after that. */
+/** How long the first `npm start` in a new clone takes, and how long later ones take. */
 export async function npmStart(): Promise<Row[]> {
   if (!existsSync(join(root, '.git'))) return [FIRST, LATER].map((row) => notRun(row, 'not a clone of the repository'))
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'))
   try {
     const clone = join(folder, 'clone')
     copyTrackedFiles(clone)
-    const env = newcomersEnvironment(folder)
+    const env = cleanEnvironment(folder)
     const first = await secondsToFirstPage(clone, env)
     const later: number[] = []
     for (let start = 0; start < LATER_STARTS; start += 1) later.push(await secondsToFirstPage(clone, env))
@@ -42,8 +43,8 @@ function copyTrackedFiles(to: string): void {
   }
 }
 
-/** Nothing that npm or this clone told us: neither its Node nor what it has downloaded. */
-function newcomersEnvironment(folder: string): Record<string, string> {
+/** An environment without the variables of npm and of this clone, so that neither its Node nor its downloads are used. */
+function cleanEnvironment(folder: string): Record<string, string> {
   const ours = /^npm_(?!config_)|^npm_config_local_prefix$|^NODE$|^INIT_CWD$/
   const env = Object.entries(withoutSettings(process.env)).filter(([name]) => !ours.test(name))
   const path = (process.env.PATH ?? '').split(delimiter).filter((part) => !part.includes('node_modules'))
@@ -57,17 +58,17 @@ function newcomersEnvironment(folder: string): Record<string, string> {
 }
 
 async function secondsToFirstPage(cwd: string, env: Record<string, string>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = spawn('npm', ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
-  const killWithUs = () => child.kill('SIGTERM')
-  process.once('exit', killWithUs)
+  const killWithParent = () => child.kill('SIGTERM')
+  process.once('exit', killWithParent)
   try {
     const page = await fetch(await addressOf(child))
     if (!(await page.text()).includes('</html>')) throw new Error(`The first page was answered with ${page.status}`)
-    return (performance.now() - begun) / 1000
+    return (performance.now() - startedAt) / 1000
   } finally {
-    process.off('exit', killWithUs)
+    process.off('exit', killWithParent)
     child.kill('SIGTERM')
     await ended
   }
@@ -84,6 +85,6 @@ async function addressOf(child: ChildProcess): Promise<string> {
     })
   }
   child.once('exit', () => address.reject(new Error(`npm start ended:\n${printed}`)))
-  const patience = setTimeout(() => address.reject(new Error(`npm start takes too long:\n${printed}`)), PATIENCE_MS)
-  return await address.promise.finally(() => clearTimeout(patience))
+  const timeout = setTimeout(() => address.reject(new Error(`npm start takes too long:\n${printed}`)), TIMEOUT_MS)
+  return await address.promise.finally(() => clearTimeout(timeout))
 }

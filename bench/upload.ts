@@ -5,13 +5,13 @@ import sharp from 'sharp'
 import { IMAGE_WIDTHS } from '../contract/media.ts'
 import { People } from '../tests/e2e/support/people.ts'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { formBody } from '../tests/support/pictures.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
+import { formBody } from '../tests/support/files/pictures.ts'
 import { median, type Row } from './row.ts'
 
 const PICTURES = 7
 
-/** A photo of twelve megapixels: soft shapes under the grain of a sensor. */
+/** Generates a photo of twelve megapixels: soft shapes with the noise of a sensor. */
 async function photo(): Promise<Buffer> {
   const [width, height] = [4000, 3000]
   const noise = (scale: number, sigma: number) =>
@@ -36,7 +36,7 @@ async function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What anybody would write with sharp: each width from the file, WebP at effort 4. */
+/** The baseline: plain sharp, each width from the file, as WebP with effort 4. */
 async function withSharp(file: string): Promise<void> {
   for (const width of IMAGE_WIDTHS) {
     await sharp(file)
@@ -48,12 +48,12 @@ async function withSharp(file: string): Promise<void> {
 }
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await work()
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startedAt) / 1000
 }
 
-/** A post with a picture of twelve megapixels, from the first byte sent to the answer, beside sharp drawing the same widths. */
+/** The time of a POST with a picture of twelve megapixels, relative to plain sharp with the same widths. */
 export async function imageUpload(): Promise<Row> {
   sharp.concurrency(1)
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'))

@@ -15,16 +15,16 @@ const LOWEST = 1
 const HIGHEST = 99_999
 const RATES = [...new Set(Object.values(VAT_PERCENT))]
 
-/** Every price there may be, at every rate of the table: the first of which this is not true. */
-function untrueFor(isTrue: (fees: Fees, vat_percent: number) => boolean): string[] {
-  const untrue: string[] = []
+/** Searches all prices at all VAT rates for the first ten fees that violate a property. */
+function violationsOf(holds: (fees: Fees, vat_percent: number) => boolean): string[] {
+  const violations: string[] = []
   for (const vat_percent of RATES) {
-    for (let price = LOWEST; price <= HIGHEST && untrue.length < 10; price += 1) {
+    for (let price = LOWEST; price <= HIGHEST && violations.length < 10; price += 1) {
       const fees = feesOf(price, vat_percent)
-      if (!isTrue(fees, vat_percent)) untrue.push(`${price} cents with ${vat_percent} %: ${JSON.stringify(fees)}`)
+      if (!holds(fees, vat_percent)) violations.push(`${price} cents with ${vat_percent} %: ${JSON.stringify(fees)}`)
     }
   }
-  return untrue
+  return violations
 }
 
 /** The same sum with fractions of whole numbers that cannot overflow. */
@@ -46,7 +46,7 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-describe('What is no price', () => {
+describe('Refused prices', () => {
   it.each([
     '',
     ' ',
@@ -66,31 +66,34 @@ describe('What is no price', () => {
     '0x10',
     '٣',
     'ten',
-  ])('is refused: "%s"', (typed) => {
+  ])('A typed text that is not a price is refused: "%s"', (typed) => {
     expect(priceInCents(typed)).toBeUndefined()
   })
 
-  it.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY])('has no fees: %d cents', (cents) => {
+  it.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY])('No fees are calculated for %d cents', (cents) => {
     expect(() => feesOf(cents, 20)).toThrow(RangeError)
   })
 
-  it.each(['', '1.', '1.234', 'ten', '-1'])('is no amount of ours either: "%s"', (amount) => {
-    expect(() => centsOf(amount)).toThrow(RangeError)
-  })
+  it.each(['', '1.', '1.234', 'ten', '-1'])(
+    'A text that is not an amount cannot be converted to cents: "%s"',
+    (amount) => {
+      expect(() => centsOf(amount)).toThrow(RangeError)
+    },
+  )
 })
 
-describe('A price', () => {
+describe('Prices in cents', () => {
   it.each([
     ['0.01', 1],
     ['0.1', 10],
     ['7', 700],
     ['23.99', 2399],
     ['999.99', 99_999],
-  ])('of %s is %d cents', (typed, cents) => {
+  ])('A price of %s is %d cents', (typed, cents) => {
     expect(priceInCents(typed)).toBe(cents)
   })
 
-  it('is the same after it went to cents and back', () => {
+  it('A price is the same after it was converted to cents and back', () => {
     const changed: number[] = []
     for (let cents = LOWEST; cents <= HIGHEST; cents += 1) {
       if (priceInCents(amountOf(cents)) !== cents) changed.push(cents)
@@ -100,9 +103,9 @@ describe('A price', () => {
   })
 })
 
-describe('Of what a fan pays', () => {
+describe('The fees of a payment', () => {
   // Spec 1.34, 9.1, 9.3, 9.4
-  it('a creator gets 76.60 of 100 from France', () => {
+  it('A creator gets 76.60 of 100 from France', () => {
     expect(feesOf(100_00, VAT_PERCENT.FR)).toEqual({
       price: 100_00,
       vat: 20_00,
@@ -114,7 +117,7 @@ describe('Of what a fan pays', () => {
   })
 
   // Spec 9.5
-  it('a creator gets 78.00 of 100 from the United States', () => {
+  it('A creator gets 78.00 of 100 from the United States', () => {
     expect(feesOf(100_00, VAT_PERCENT.US)).toEqual({
       price: 100_00,
       vat: 0,
@@ -125,7 +128,7 @@ describe('Of what a fan pays', () => {
     })
   })
 
-  // Counted on paper: half a cent is rounded up, a little less is rounded down.
+  // Calculated on paper: half a cent is rounded up, a little less is rounded down.
   it.each([
     // 4.798 → 4.80, 3.5985 → 3.60, 7 % of 28.79 is 2.0153
     [
@@ -159,38 +162,38 @@ describe('Of what a fan pays', () => {
       27,
       { vat: 27_000, charged: 126_999, platform_fee: 15_000, banking_fee: 8890, net: 76_109 },
     ],
-  ])('every cent of %s is accounted for', (_, price, vat_percent, lines) => {
+  ])('Every cent of %s is accounted for', (_, price, vat_percent, lines) => {
     expect(feesOf(centsOf(price), vat_percent)).toEqual({ price: centsOf(price), ...lines })
   })
 
   // Spec 1.33
-  it('the lines add up, and none is below zero', () => {
-    const untrue = untrueFor(
+  it('The lines of a payment add up to what the fan is charged, and none is below zero', () => {
+    const violations = violationsOf(
       ({ price, vat, charged, platform_fee, banking_fee, net }) =>
         price + vat === charged &&
         vat + platform_fee + banking_fee + net === charged &&
         Math.min(vat, platform_fee, banking_fee, net) >= 0,
     )
-    expect(untrue).toEqual([])
+    expect(violations).toEqual([])
   })
 
   // Spec 9.1
-  it('every line is the cent nearest to the truth, and the upper one of two', () => {
+  it('Every line of a payment is rounded to the nearest cent, and half a cent upwards', () => {
     const isNearest = (line: number, cents: number, percent: number) => {
       const [twice, cent] = [2 * cents * Math.round(percent * 100), 10_000]
       return twice >= (2 * line - 1) * cent && twice < (2 * line + 1) * cent
     }
-    const untrue = untrueFor(
+    const violations = violationsOf(
       ({ price, vat, charged, platform_fee, banking_fee }, vat_percent) =>
         isNearest(vat, price, vat_percent) &&
         isNearest(platform_fee, price, PLATFORM_FEE_PERCENT) &&
         isNearest(banking_fee, charged, BANKING_FEE_PERCENT),
     )
-    expect(untrue).toEqual([])
+    expect(violations).toEqual([])
   })
 
   // Spec 9.3
-  it('fractions of whole numbers say the same', () => {
+  it('Fees are the same as when they are calculated with fractions of whole numbers', () => {
     for (const vat_percent of RATES) {
       for (let price = LOWEST; price <= HIGHEST; price += 997) {
         const { vat, charged, platform_fee, banking_fee } = feesOf(price, vat_percent)
@@ -203,28 +206,28 @@ describe('Of what a fan pays', () => {
     }
   })
 
-  it('every cent is accounted for at 10,000 random prices and rates', () => {
+  it('Every cent is accounted for at 10,000 random prices and rates', () => {
     // The same numbers every time: a price that fails once fails again.
     const random = seededRandom(20_261_116)
     for (let round = 0; round < 10_000; round += 1) {
       const price = 1 + Math.floor(random() * 2 ** 31)
       const vat_percent = Math.floor(random() * 100_01) / 100
       const { vat, charged, platform_fee, banking_fee, net } = feesOf(price, vat_percent)
-      const words = `round ${round}: ${price} cents with ${vat_percent} %`
-      expect([vat, platform_fee, banking_fee], words).toEqual([
+      const case_name = `round ${round}: ${price} cents with ${vat_percent} %`
+      expect([vat, platform_fee, banking_fee], case_name).toEqual([
         roundedShare(price, vat_percent),
         roundedShare(price, PLATFORM_FEE_PERCENT),
         roundedShare(price + vat, BANKING_FEE_PERCENT),
       ])
-      expect([price + vat, vat + platform_fee + banking_fee + net], words).toEqual([charged, charged])
-      expect(Number.isInteger(net) && net >= 0, words).toBe(true)
+      expect([price + vat, vat + platform_fee + banking_fee + net], case_name).toEqual([charged, charged])
+      expect(Number.isInteger(net) && net >= 0, case_name).toBe(true)
     }
   })
 
-  it('a higher price never makes a line smaller; the creator’s share by a cent at most, and two cents more make up for it', () => {
+  it('A higher price lowers no line but the creator’s share, and that by one cent at most, which two cents more make up for', () => {
     // Where both fees are rounded up at once, as at 50 cents without VAT, the cent that was added pays only one of them.
     expect(feesOf(49, 0).net - feesOf(50, 0).net).toBe(1)
-    const untrue = untrueFor((fees, vat_percent) => {
+    const violations = violationsOf((fees, vat_percent) => {
       const [more, still_more] = [feesOf(fees.price + 1, vat_percent), feesOf(fees.price + 2, vat_percent)]
       return (
         more.vat >= fees.vat &&
@@ -235,6 +238,6 @@ describe('Of what a fan pays', () => {
         still_more.net >= fees.net
       )
     })
-    expect(untrue).toEqual([])
+    expect(violations).toEqual([])
   })
 })

@@ -1,34 +1,31 @@
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 import { timeLeft } from './time-left.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 // Spec 3.17
 test.each([
   [1, 1, 'minutes'],
-  [MINUTE, 1, 'minutes'],
-  [1.5 * MINUTE, 2, 'minutes'],
-  [42 * MINUTE - 1, 42, 'minutes'],
-  [59.5 * MINUTE - 1, 59, 'minutes'],
-  [59.5 * MINUTE, 1, 'hours'],
-  [9 * HOUR - 1, 9, 'hours'],
-  [23.5 * HOUR - 1, 23, 'hours'],
-  [23.5 * HOUR, 1, 'days'],
-  [DAY, 1, 'days'],
-  [1.5 * DAY - 1, 1, 'days'],
-  [1.5 * DAY, 2, 'days'],
-  [23 * DAY - 1, 23, 'days'],
-  [3650 * DAY, 3650, 'days'],
-])('%d ms are %d %s', (ms, count, unit) => {
+  [MINUTE_MS, 1, 'minutes'],
+  [1.5 * MINUTE_MS, 2, 'minutes'],
+  [42 * MINUTE_MS - 1, 42, 'minutes'],
+  [59.5 * MINUTE_MS - 1, 59, 'minutes'],
+  [59.5 * MINUTE_MS, 1, 'hours'],
+  [9 * HOUR_MS - 1, 9, 'hours'],
+  [23.5 * HOUR_MS - 1, 23, 'hours'],
+  [23.5 * HOUR_MS, 1, 'days'],
+  [DAY_MS, 1, 'days'],
+  [1.5 * DAY_MS - 1, 1, 'days'],
+  [1.5 * DAY_MS, 2, 'days'],
+  [23 * DAY_MS - 1, 23, 'days'],
+  [3650 * DAY_MS, 3650, 'days'],
+])('With %d ms left, "%d %s" is shown', (ms, count, unit) => {
   expect(timeLeft(ms)).toEqual({ count, unit })
 })
 
-test('Whoever watches the time run down sees it get less, never more, and never nothing', () => {
-  const length = { minutes: MINUTE, hours: HOUR, days: DAY }
+test('The time left that is shown only ever decreases, and is never zero', () => {
+  const length = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS }
   let before = Number.POSITIVE_INFINITY
-  for (let ms = 3 * DAY; ms > 0; ms -= 61_003) {
+  for (let ms = 3 * DAY_MS; ms > 0; ms -= 61_003) {
     const { count, unit } = timeLeft(ms)
     expect(count * length[unit]).toBeGreaterThan(0)
     expect(count * length[unit]).toBeLessThanOrEqual(before)

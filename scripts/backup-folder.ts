@@ -26,20 +26,20 @@ export interface Backup {
 }
 
 const SUMMARY = 'backup.json'
-export const summaryIn = (folder: string) => path.join(folder, SUMMARY)
-export const tableIn = (folder: string, name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`)
-export const mediaIn = (folder: string, key: string) => path.join(folder, 'media', key)
+export const summaryPath = (folder: string) => path.join(folder, SUMMARY)
+export const tablePath = (folder: string, name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`)
+export const mediaPath = (folder: string, key: string) => path.join(folder, 'media', key)
 
 /** Reads and verifies a backup before anything is written: refuses one that is incomplete or damaged. */
 export async function readBackup(folder: string): Promise<Backup> {
-  const summary = await readFile(summaryIn(folder), 'utf8').catch(ifAbsent(undefined))
+  const summary = await readFile(summaryPath(folder), 'utf8').catch(ifAbsent(undefined))
   if (summary === undefined)
     throw new StartError(`There is no complete backup in ${folder}: the file ${SUMMARY} is missing.`)
   const backup = JSON.parse(summary) as Backup
   if (backup.format !== 1)
     throw new StartError(`The backup in ${folder} was made by a newer version of Loge: restore it with that version.`)
   for (const { name, sha256 } of backup.tables) {
-    const file = tableIn(folder, name)
+    const file = tablePath(folder, name)
     if ((await hashFile(file)) !== sha256)
       throw new StartError(`The backup is damaged: the checksum of ${file} is wrong. Use another backup.`)
   }

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { createTools } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listMigrations } from '#server/db/migrate.ts'
-import { reachDatabaseAsItIs } from '#server/db/open.ts'
+import { reachDatabaseUnmigrated } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { createLog } from '#server/log.ts'
 import { runCommand } from './command.ts'
@@ -38,5 +38,5 @@ await runCommand(
     if (option !== undefined && option !== '--database-only') return undefined
     return (db, config) => backUp(db, config, folder, option === undefined)
   },
-  reachDatabaseAsItIs,
+  reachDatabaseUnmigrated,
 )

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** What a browser asks an endpoint for. All else is for the server and for those who read the contract. */
+/** The properties of an endpoint that the browser uses. The others are for the server and the API documentation. */
 const KEPT = ['method', 'path']
 
 interface Node {
@@ -10,8 +10,8 @@ interface Node {
 }
 
 /**
- * A file of the contract as the browser gets it (a parser-based transform): its endpoints have a method and a path, and
- * every call outside functions is marked pure, so that a schema which nobody asks for is left out of the build.
+ * Transforms a file of the contract for the browser (parser-based): endpoints keep only method and path, and every call
+ * outside functions is marked as pure, so that tree shaking removes the schemas that nothing uses.
  */
 export function browserContract(code: string, file: string): string {
   const { program, errors } = parseSync(file, code)

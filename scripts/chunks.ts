@@ -1,7 +1,8 @@
 /**
- * Which modules become one script. Chunks follow the dynamic imports: what one part of the app needs comes with it, and
- * what several parts share comes in one of a few files. Left to the bundler, every set of parts would get a file of its
- * own, most of them of a few hundred bytes.
+ * Code splitting: decides which modules are bundled into one chunk. Chunks follow the dynamic imports. A *part* is a
+ * module that is imported dynamically. A module that one part needs is in the chunk of that part; a module that several
+ * parts share is in one of a few shared chunks. By default the bundler would make a chunk for every combination of
+ * parts, and most of these would have a few hundred bytes.
  */
 
 /** What the bundler knows about a module. */
@@ -12,20 +13,20 @@ interface Module {
 }
 type Modules = ReadonlyMap<string, Module>
 
-/** Where the frames and pages lie that the router asks for. Every other dynamic import is made once a page stands. */
+/** The folders of the frames and pages that the router loads. Every other dynamic import happens after the page is shown. */
 const ROUTED = ['/web/app/', '/web/pages/']
 const PAGES = ['/web/pages/']
 const FEATURE = /\/web\/features\/([^/]+)\//
-/** The libraries behind dialogs, drawers, menus and tooltips. No page waits for them, nor for what imports them. */
+/** The libraries behind dialogs, drawers, menus and tooltips. No page waits for them, or for a module that imports them. */
 const OVERLAY_LIBRARIES = ['/node_modules/@base-ui/', '/node_modules/@floating-ui/']
 
-/** The names of the shared chunks are these, and those of the features and pages that share something with a few others. */
+/** The names of the shared chunks. Others have the name of the feature or the page that shares modules. */
 export const COMMON = 'common'
 export const MEMBERS = 'members'
 export const OVERLAYS = 'overlays'
 export const DIALOGS = 'dialogs'
 
-/** Names a chunk for every module that two or more parts of the app share, and that the first script does not bring. */
+/** Returns the shared chunk of every module that two or more parts need and that is not in the initial chunk. */
 export function planChunks(modules: Modules): Map<string, string> {
   const entry = [...modules].find(([, module]) => module.isEntry)?.[0] ?? ''
   const initial = reach(modules, entry)
@@ -42,7 +43,7 @@ export function planChunks(modules: Modules): Map<string, string> {
     const isOverlay = [...needed].some((id) => isIn(OVERLAY_LIBRARIES, id))
     if (isOverlay && FEATURE.test(part)) dialogs.add(part)
     if (isOverlay || !isIn(ROUTED, part)) late.add(part)
-    // The first script leads to the pages of visitors by itself, and to those of members through one part more.
+    // The initial chunk imports the pages of visitors itself, and those of members through one more dynamic import.
     else if (leadsTo(modules, needed).some((next) => isIn(PAGES, next) && !first.has(next))) frames.add(part)
     else if (first.has(part)) visitors.add(part)
     for (const id of needed) partsOf.set(id, [...(partsOf.get(id) ?? []), part])
@@ -50,10 +51,10 @@ export function planChunks(modules: Modules): Map<string, string> {
 
   const plan = new Map<string, string>()
   for (const [id, parts] of partsOf) {
-    // Whoever opens one of them may want the next when the network is gone.
+    // All dialogs are in one chunk, so that the next one also opens if the network is lost after the first.
     if (dialogs.has(id)) plan.set(id, DIALOGS)
-    // Every other part keeps a script of its own: what renders the public pages asks for it by name.
-    // The frame of the pages of members is needed by all of them, so what only it imports is shared as well.
+    // Every other part keeps its own chunk, because the prerendering looks it up by name. All pages of members need their
+    // frame, so what only the frame imports is shared as well.
     else if ((parts.length > 1 || frames.has(parts[0] ?? '')) && !initial.has(id) && !dynamic.has(id))
       plan.set(id, chunkOf(id, parts))
   }
@@ -76,7 +77,7 @@ const baseName = (id: string) => id.replace(/^.*\/|\..*$/g, '')
 const leadsTo = (modules: Modules, ids: Iterable<string>) =>
   [...ids].flatMap((id) => modules.get(id)?.dynamicallyImportedIds ?? [])
 
-/** Everything that comes with a module at once, itself included. */
+/** The module and all its static imports, also indirect ones. */
 function reach(modules: Modules, id: string, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)

@@ -41,7 +41,7 @@ async function renderPages(): Promise<RenderedPage[]> {
       manifest: false,
       copyPublicDir: false,
       minify: false,
-      // One file: it runs once, and waits at its top level, which a part of its own would wait for in turn.
+      // One file: the program has a top-level await, and a chunk that imports it back would wait for it (deadlock).
       rolldownOptions: { output: { codeSplitting: false } },
     },
   })

@@ -6,9 +6,9 @@ import type { Config } from '#server/config.ts'
 import { createTools } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { listMigrations } from '#server/db/migrate.ts'
-import { migrateUpTo, reachDatabaseAsItIs } from '#server/db/open.ts'
+import { migrateUpTo, reachDatabaseUnmigrated } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
-import { takeEmptyTables, writeRows } from '#server/db/table-rows.ts'
+import { lockEmptyTables, writeRows } from '#server/db/table-rows.ts'
 import { ifAbsent } from '#server/error-codes.ts'
 import { OWNER_KEY } from '#server/features/media/store-owner.ts'
 import { createLog } from '#server/log.ts'
@@ -16,7 +16,7 @@ import { fileKey } from '#server/media/media.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
 import { makeUploadsFolder } from '#server/media/uploads.ts'
 import { listAllMedia } from '#server/store/media.ts'
-import { type Backup, mediaIn, readBackup, readLines, tableIn } from './backup-folder.ts'
+import { type Backup, mediaPath, readBackup, readLines, tablePath } from './backup-folder.ts'
 import { runCommand } from './command.ts'
 
 const USAGE = `Usage:
@@ -68,11 +68,11 @@ async function isEmpty(store: MediaStore): Promise<boolean> {
 }
 
 async function fillTables(tx: Tx, folder: string, { tables }: Backup): Promise<void> {
-  const used = await takeEmptyTables(tx)
+  const used = await lockEmptyTables(tx)
   if (used !== undefined) throw notEmpty(used)
   for (const table of tables) {
     let rows = 0
-    for await (const lines of readLines(tableIn(folder, table.name), BATCH)) {
+    for await (const lines of readLines(tablePath(folder, table.name), BATCH)) {
       await writeRows(tx, table, lines)
       rows += lines.length
     }
@@ -83,7 +83,7 @@ async function fillTables(tx: Tx, folder: string, { tables }: Backup): Promise<v
   }
 }
 
-interface Place {
+interface Restoration {
   store: MediaStore
   config: Config
   folder: string
@@ -91,7 +91,7 @@ interface Place {
 }
 
 /** Copies the media files into the store. Returns how many are missing there. */
-async function putMedia(tx: Tx, { store, config, folder, backup }: Place): Promise<number> {
+async function putMedia(tx: Tx, { store, config, folder, backup }: Restoration): Promise<number> {
   const there = new Set<string>()
   if (!backup.has_media) for await (const key of store.list()) there.add(key)
   const uploads = await makeUploadsFolder(config)
@@ -106,7 +106,7 @@ async function putMedia(tx: Tx, { store, config, folder, backup }: Place): Promi
   return missing
 
   async function put(key: string, bytes: number, content_type: string): Promise<void> {
-    const kept = mediaIn(folder, key)
+    const kept = mediaPath(folder, key)
     const found = await stat(kept).catch(ifAbsent(undefined))
     if (found?.size !== bytes)
       throw new StartError(`The backup is damaged: ${kept} is missing or has a wrong size. Use another backup.`)
@@ -127,5 +127,5 @@ await runCommand(
     if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
     return (db, config) => restore(db, config, folder)
   },
-  reachDatabaseAsItIs,
+  reachDatabaseUnmigrated,
 )

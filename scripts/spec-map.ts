@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Rule } from '#tests/support/spec-rules.ts'
-import type { Proof } from '#tests/support/spec-tests.ts'
-import { readRepository, type Specification } from '#tests/support/specification.ts'
+import type { Rule } from '#tests/support/rules/spec-rules.ts'
+import type { Proof } from '#tests/support/rules/spec-tests.ts'
+import { readRepository, type Specification } from '#tests/support/rules/specification.ts'
 
 export const MAP = 'docs/spec-map.md'
 
@@ -35,7 +35,7 @@ function nameProof({ file, title }: Proof): string {
   return `\`${file}\`: ${title.join(' › ')}`
 }
 
-/** Neither the end of a cell nor a tag of HTML may hide in a title. */
+/** Escapes the titles for a table cell: `|` would end the cell, and `<` would begin an HTML tag. */
 function cell(items: readonly string[]): string {
   return items.map((item) => item.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join('<br>')
 }

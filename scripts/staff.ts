@@ -5,11 +5,15 @@ import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
 import { createLog } from '#server/log.ts'
-import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/audit.ts'
+import { setRole } from '#server/store/accounts/users.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
-import { deleteNewsletterAddress, listNewsletterAddresses, NEWSLETTER_COLUMNS } from '#server/store/newsletter.ts'
-import { setRole } from '#server/store/users.ts'
+import {
+  deleteNewsletterAddress,
+  listNewsletterAddresses,
+  NEWSLETTER_COLUMNS,
+} from '#server/store/newsletter/newsletter.ts'
+import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
 import { type Command, runCommand } from './command.ts'
 
 const USAGE = `Usage:
@@ -39,7 +43,7 @@ function readCommand(words: string[]): Command | undefined {
     case 'forget 2':
       return (db) => forget(db, what)
     case 'remove-demo 1':
-      return takeDemoAway
+      return removeDemoData
     default:
       return undefined
   }
@@ -93,7 +97,7 @@ async function forget(db: Db, email: string): Promise<number> {
 }
 
 /** Deletes the demo data, whether the server is running or not. Data of other users is not changed. */
-async function takeDemoAway(db: Db, config: Config): Promise<number> {
+async function removeDemoData(db: Db, config: Config): Promise<number> {
   const log = createLog({ log_level: 'warn' }, process.stderr)
   const removed = await removeDemo({ ...createTools(config, log), db })
   const { files, bytes, ...rows } = removed

@@ -2,8 +2,8 @@ import { GRANT_MAX_DAYS } from '#contract/staff.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { grantSubscription } from '#server/features/staff/grants.ts'
-import { listSubscriptionsOf } from '#server/store/subscriptions.ts'
-import { findMember } from '#server/store/users.ts'
+import { findMember } from '#server/store/accounts/users.ts'
+import { listSubscriptionsOf } from '#server/store/subscriptions/subscriptions.ts'
 import { type Command, runCommand } from './command.ts'
 
 const USAGE = `Usage:

@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { listMigrations } from '#server/db/migrate.ts'
-import { listKeptTables, readRows, type Table } from '#server/db/table-rows.ts'
+import { listBackupTables, readRows, type Table } from '#server/db/table-rows.ts'
 import { fileKey } from '#server/media/media.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
 import { listAllMedia, lockMedia } from '#server/store/media.ts'
 import { findDatabaseIdentity } from '#server/store/secrets.ts'
-import { type Backup, hashFile, mediaIn, summaryIn, tableIn } from './backup-folder.ts'
+import { type Backup, hashFile, mediaPath, summaryPath, tablePath } from './backup-folder.ts'
 
 type Store = Pick<MediaStore, 'read'>
 
@@ -32,7 +32,7 @@ export async function takeBackup(
     // The first copy takes long but blocks nobody. Changes since then are copied below, under the lock.
     if (store) await copyMedia(db, store, draft, copied)
     const backup = await db.begin((tx) => readAtOnce(tx, store, draft, copied))
-    await writeFile(summaryIn(draft), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600, flush: true })
+    await writeFile(summaryPath(draft), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600, flush: true })
     await rename(draft, folder)
     return { ...backup, files: copied.size }
   } finally {
@@ -50,12 +50,12 @@ async function readAtOnce(tx: Tx, store: Store | undefined, folder: string, copi
   const identity = await findDatabaseIdentity(tx)
   const migrations = await listMigrations(tx)
   const tables: Backup['tables'] = []
-  for (const table of await listKeptTables(tx)) tables.push({ ...table, ...(await writeTable(tx, folder, table)) })
+  for (const table of await listBackupTables(tx)) tables.push({ ...table, ...(await writeTable(tx, folder, table)) })
   return { format: 1, taken_at, identity, migrations, tables, has_media: store !== undefined, lost_files }
 }
 
 async function writeTable(tx: Tx, folder: string, table: Table): Promise<{ rows: number; sha256: string }> {
-  const file = tableIn(folder, table.name)
+  const file = tablePath(folder, table.name)
   let rows = 0
   async function* lines() {
     for await (const batch of readRows(tx, table)) {
@@ -74,8 +74,8 @@ async function copyMedia(db: Db | Tx, store: Store, folder: string, copied: Set<
   for (const key of copied) {
     if (wanted.has(key)) continue
     copied.delete(key)
-    await rm(mediaIn(folder, key), { force: true })
-    await rmdir(path.dirname(mediaIn(folder, key))).catch(() => {})
+    await rm(mediaPath(folder, key), { force: true })
+    await rmdir(path.dirname(mediaPath(folder, key))).catch(() => {})
   }
   const lost: string[] = []
   for (const key of wanted) {
@@ -85,7 +85,7 @@ async function copyMedia(db: Db | Tx, store: Store, folder: string, copied: Set<
       lost.push(key)
       continue
     }
-    const file = mediaIn(folder, key)
+    const file = mediaPath(folder, key)
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     await pipeline(bytes, createWriteStream(file, { mode: 0o600, flush: true }))
     copied.add(key)

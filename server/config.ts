@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { EMAIL_PATTERN } from '#contract/accounts.ts'
-import { meantSetting } from './setting-names.ts'
+import { suggestSetting } from './setting-names.ts'
 
 /**
  * The configuration, and the only code that reads the environment. Every setting is optional. Invalid values stop the
@@ -124,7 +124,7 @@ function isUnknown(name: string): boolean {
 /** One message for each name that is almost the name of a setting. */
 function misspelled(names: readonly string[]): string[] {
   return names.filter(isUnknown).flatMap((name) => {
-    const meant = meantSetting(name, Object.keys(SETTINGS))
+    const meant = suggestSetting(name, Object.keys(SETTINGS))
     return meant ? [`${name} is not a setting of Loge: did you mean ${meant}?`] : []
   })
 }

@@ -6,9 +6,9 @@ import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig, settingWarnings } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { StartError } from './db/start-error.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/cast.ts'
-import { closedDemoWarning, keepDemoDoor } from './demo/door.ts'
-import { demo, keepDemoStoriesUp } from './demo/stories.ts'
+import { applyDemoSetting, disabledDemoWarning } from './demo/demo-setting.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
+import { demo, renewExpiringDemoStories } from './demo/stories.ts'
 import { handleJobs } from './feature.ts'
 import { ownsStore } from './features/media/store-owner.ts'
 import { createReadiness } from './features/system/readiness.ts'
@@ -39,8 +39,8 @@ async function main(): Promise<void> {
       'the owner of the media store cannot be determined: check that DATA_DIR/media or the bucket of S3_* can be read and written',
     ),
   )
-  const door = await keepDemoDoor(ctx)
-  await keepDemoStoriesUp(ctx)
+  const demo_state = await applyDemoSetting(ctx)
+  await renewExpiringDemoStories(ctx)
   await handleJobs(ctx, demo)
 
   const registry = new Registry()
@@ -53,8 +53,8 @@ async function main(): Promise<void> {
   })
   listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
   await ctx.jobs.work()
-  console.log(greeting(ctx.origin(), door.is_open))
-  const warning = closedDemoWarning(door)
+  console.log(greeting(ctx.origin(), demo_state.is_enabled))
+  const warning = disabledDemoWarning(demo_state)
   if (warning) console.error(warning)
 }
 

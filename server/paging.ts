@@ -9,20 +9,20 @@ export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** A cursor of keyset pagination, newest first: time and id of the last row of the page before. */
-export interface Place {
+export interface TimeCursor {
   at: Date
   id: string
 }
 
 /** The cursor of the first page: newer than every row. */
-export const START: Place = { at: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
+export const FIRST_PAGE: TimeCursor = { at: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
 
-export function readPlace(cursor: string | undefined): Place | undefined {
+export function parseCursor(cursor: string | undefined): TimeCursor | undefined {
   const [time, id = ''] = cursor?.split('_') ?? []
   return time === undefined ? undefined : { at: new Date(Number(time)), id }
 }
 
-export function writePlace({ at, id }: Place): string {
+export function formatCursor({ at, id }: TimeCursor): string {
   return `${at.getTime()}_${id}`
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from './config.ts'
-import { meantSetting } from './setting-names.ts'
+import { suggestSetting } from './setting-names.ts'
 
 const known = Object.keys(SETTINGS)
 
@@ -17,7 +17,7 @@ describe('Whoever writes', () => {
     ['S3_SECRET_KEY', 'S3_SECRET_ACCESS_KEY'],
     ['S3_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
   ])('%s is asked about %s', (name, meant) => {
-    expect(meantSetting(name, known)).toBe(meant)
+    expect(suggestSetting(name, known)).toBe(meant)
   })
 
   it.each([
@@ -47,6 +47,6 @@ describe('Whoever writes', () => {
     ],
     ...['DOMAIN', 'POSTGRES_PASSWORD', 'FULL', 'CI', 'TMPDIR', 'SENTRY_DSN'],
   ])('%s is left in peace', (name) => {
-    expect(meantSetting(name, known)).toBeUndefined()
+    expect(suggestSetting(name, known)).toBeUndefined()
   })
 })

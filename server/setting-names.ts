@@ -1,13 +1,13 @@
 /** Suggests the setting that a misspelled name stands for ("did you mean …?"). Undefined if no setting is similar. */
-export function meantSetting(name: string, known: readonly string[]): string | undefined {
+export function suggestSetting(name: string, known: readonly string[]): string | undefined {
   const written = name.toUpperCase()
   return known.find((setting) => isNear(written, setting) || hasFewerWords(written, setting))
 }
 
 /** Allows one typing error in a short name and two in a long one, so that HOME does not count as HOST. */
 function isNear(written: string, setting: string): boolean {
-  const slips = setting.length < 8 ? 1 : 2
-  return Math.abs(written.length - setting.length) <= slips && editDistance(written, setting) <= slips
+  const typing_errors = setting.length < 8 ? 1 : 2
+  return Math.abs(written.length - setting.length) <= typing_errors && editDistance(written, setting) <= typing_errors
 }
 
 /** True if exactly one word is missing, as in S3_SECRET_KEY for S3_SECRET_ACCESS_KEY. */

@@ -1,38 +1,38 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { arbitraryValues, brokenCssRules } from './support/css-rules.ts'
-import { brokenRules } from './support/house-rules.ts'
-import { readSource } from './support/imports.ts'
+import { brokenRules } from './support/rules/architecture-rules.ts'
+import { arbitraryValues, brokenCssRules } from './support/rules/css-rules.ts'
+import { readSource } from './support/rules/source-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const packageJson = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
 const serverPackages = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies })
 
-/** What the rules say about one file that does not exist. */
+/** Checks the text of one file that need not exist. */
 function judge(path: string, text: string): string[] {
   return brokenRules([readSource(path, text)], serverPackages)
 }
 
-describe('The house', () => {
+describe('Architecture rules', () => {
   const paths = globSync(['{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx}', '*.config.ts'], {
     cwd: root,
-    // What `npm run lighthouse` has installed is not ours.
+    // The packages that `npm run lighthouse` installs are not part of the repository.
     exclude: ['bench/lighthouse/node_modules'],
   })
 
-  it('is read whole', () => {
+  it('The architecture test reads every source file', () => {
     expect(paths).toEqual(expect.arrayContaining(['contract/index.ts', 'server/config.ts', 'web/locales/fr/common.ts']))
     expect(paths).toContain('tests/architecture.test.ts')
   })
 
-  it('keeps to its rules in every file', () => {
+  it('No source file breaks an architecture rule', () => {
     const sources = paths.map((path) => readSource(path, readFileSync(resolve(root, path), 'utf8')))
     expect(brokenRules(sources, serverPackages)).toEqual([])
   })
 })
 
-describe('A newcomer is told', () => {
+describe('Broken architecture rules', () => {
   it.each([
     // Between the top folders.
     ['contract/posts.ts', "import { x } from 'fastify'", 'may not import fastify'],
@@ -43,20 +43,20 @@ describe('A newcomer is told', () => {
     ['server/app.ts', "import { x } from 'left-pad'", 'may not import left-pad'],
     ['web/lib/api.ts', "import { x } from '../../server/errors.ts'", 'may not import server/errors.ts'],
     ['web/lib/api.ts', "import { readFile } from 'node:fs'", 'may not import node:fs'],
-    // Upwards on the server, in every way a file can be imported.
+    // From a lower room of the server to a higher one, in every way a file can be imported.
     ['server/errors.ts', "import { x } from './db/connect.ts'", 'may not import server/db/connect.ts'],
     [
       'server/db/connect.ts',
-      "import type { User } from '#server/store/users.ts'",
-      'may not import server/store/users.ts',
+      "import type { User } from '#server/store/posts.ts'",
+      'may not import server/store/posts.ts',
     ],
-    ['server/store/users.ts', "export { x } from '../http/route.ts'", 'may not import server/http/route.ts'],
-    ['server/store/users.ts', "const x = await import('../mail/mailer.ts')", 'may not import server/mail/mailer.ts'],
+    ['server/store/posts.ts', "export { x } from '../http/route.ts'", 'may not import server/http/route.ts'],
+    ['server/store/posts.ts', "const x = await import('../mail/mailer.ts')", 'may not import server/mail/mailer.ts'],
     ['server/http/route.ts', "type X = import('../features/accounts/actions.ts').X", 'may not import server/features'],
     ['server/features/posts/routes.ts', "import { buildApp } from '#server/app.ts'", 'may not import server/app.ts'],
     ['server/app.ts', "import { main } from './main.ts'", 'may not import server/main.ts'],
-    ['server/attic/x.ts', 'export const x = 1', 'stands in no room'],
-    // Upwards on the web.
+    ['server/unknown/x.ts', 'export const x = 1', 'is in no room of docs/architecture.md'],
+    // From a lower room of the web app to a higher one.
     ['web/locales/fr/common.ts', "import { x } from '../../lib/i18n/i18n.ts'", 'may not import web/lib/i18n/i18n.ts'],
     ['web/lib/api.ts', "import { Button } from '#web/ui/button.tsx'", 'may not import web/ui/button.tsx'],
     [
@@ -77,7 +77,7 @@ describe('A newcomer is told', () => {
     // From feature to feature.
     ['server/features/posts/actions.ts', "import '../accounts/actions.ts'", 'may not import server/features/accounts'],
     ['web/features/posts/post.tsx', "import '#web/features/stories/ring.tsx'", 'may not import web/features/stories'],
-    // What only some rooms know.
+    // What only some rooms may do: SQL, fastify, the environment, texts.
     ['server/features/posts/actions.ts', "import postgres from 'postgres'", 'may not import postgres'],
     ['server/features/posts/actions.ts', 'await sql`select 1 from posts`', 'contains SQL'],
     ['server/http/route.ts', "db.unsafe('delete from users where id = $1')", 'contains SQL'],
@@ -100,21 +100,21 @@ describe('A newcomer is told', () => {
     ],
     ['web/app/router.tsx', 'const page = await import(name)', 'imports what cannot be read'],
     ['web/app/router.tsx', "const pages = import.meta.glob('../pages/*.tsx')", 'imports what cannot be read'],
-    ['web/ui/button.tsx', 'export const x = <p>Press me</p>', 'says what stands in no locale file: Press me'],
-    ['web/ui/button.tsx', 'export const x = <img alt="A lion" />', 'says what stands in no locale file: A lion'],
-    // Shape.
+    ['web/ui/button.tsx', 'export const x = <p>Press me</p>', 'has a text that is in no locale file: Press me'],
+    ['web/ui/button.tsx', 'export const x = <img alt="A lion" />', 'has a text that is in no locale file: A lion'],
+    // Names, length and exports of a file.
     ['web/ui/button.tsx', 'export default function Button() {}', 'has a default export'],
     ['web/ui/button.tsx', 'const Button = 1; export { Button as default }', 'has a default export'],
     ['web/ui/index.ts', 'export const x = 1', 'is an index file'],
-    ['web/ui/all.ts', "export * from './button.tsx'", 'passes on the exports of web/ui/button.tsx'],
+    ['web/ui/all.ts', "export * from './button.tsx'", 're-exports web/ui/button.tsx'],
     ['web/ui/readMore.tsx', 'export const x = 1', 'is not named in kebab-case'],
     ['web/ui/Parts/button.tsx', 'export const x = 1', 'is not named in kebab-case'],
     // Tests.
-    ['server/features/posts/posts.test.ts', "it.skip('x', () => {})", 'sets tests aside with it.skip'],
-    ['server/features/posts/posts.test.ts', "describe.only('x', () => {})", 'sets tests aside with describe.only'],
-    ['server/features/posts/posts.test.ts', "it.concurrent.todo('x')", 'sets tests aside with it.todo'],
-    ['server/features/posts/posts.test.ts', "xit('x', () => {})", 'sets tests aside with xit'],
-    ['tests/e2e/accounts/login.spec.ts', 'test.fixme()', 'sets tests aside with test.fixme'],
+    ['server/features/posts/posts.test.ts', "it.skip('x', () => {})", 'disables tests with it.skip'],
+    ['server/features/posts/posts.test.ts', "describe.only('x', () => {})", 'disables tests with describe.only'],
+    ['server/features/posts/posts.test.ts', "it.concurrent.todo('x')", 'disables tests with it.todo'],
+    ['server/features/posts/posts.test.ts', "xit('x', () => {})", 'disables tests with xit'],
+    ['tests/e2e/accounts/login.spec.ts', 'test.fixme()', 'disables tests with test.fixme'],
     ['tests/e2e/accounts/login.spec.ts', 'await page.waitForTimeout(500)', 'sleeps with page.waitForTimeout'],
     [
       'tests/e2e/accounts/login.spec.ts',
@@ -122,58 +122,58 @@ describe('A newcomer is told', () => {
       'sleeps with setTimeout',
     ],
     ['tests/support/world.ts', "import { setTimeout } from 'node:timers/promises'", 'sleeps with node:timers/promises'],
-  ])('%s: %s', (path, text, expected) => {
+  ])('An architecture rule forbids in %s: %s', (path, text, expected) => {
     expect(judge(path, text)).toContainEqual(expect.stringContaining(`${path} ${expected}`))
   })
 })
 
-describe('Files that import each other in a circle', () => {
+describe('Import cycles', () => {
   const judgeAll = (files: Record<string, string>) =>
     brokenRules(
       Object.entries(files).map(([path, text]) => readSource(path, text)),
       serverPackages,
     )
 
-  it('are named, two or more of them, also when only types or later imports close it', () => {
+  it('An import cycle is reported, also when only a type import or a dynamic import closes it', () => {
     expect(
       judgeAll({
         'web/ui/a.ts': "import { b } from './b.ts'",
         'web/ui/b.ts': "import type { A } from './a.ts'",
       }),
-    ).toEqual(['web/ui/a.ts imports itself: web/ui/a.ts → web/ui/b.ts → web/ui/a.ts'])
+    ).toEqual(['Import cycle: web/ui/a.ts → web/ui/b.ts → web/ui/a.ts'])
     expect(
       judgeAll({
         'web/ui/a.ts': "import { b } from './b.ts'; import { c } from './c.ts'",
         'web/ui/b.ts': "import { c } from './c.ts'",
         'web/ui/c.ts': "const a = import('./a.ts')",
       }),
-    ).toEqual(['web/ui/a.ts imports itself: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts'])
+    ).toEqual(['Import cycle: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts'])
   })
 
-  it('are not those that two others import', () => {
+  it('A file that two others import is not an import cycle', () => {
     const files = { 'web/ui/a.ts': "import './b.ts'; import './c.ts'", 'web/ui/b.ts': "import './c.ts'" }
     expect(judgeAll({ ...files, 'web/ui/c.ts': 'export const c = 1' })).toEqual([])
   })
 })
 
-describe('A file of more than 400 lines', () => {
+describe('Length of files', () => {
   const long = 'export const x = 1\n'.repeat(401)
 
-  it('is too long', () => {
+  it('A file of more than 400 lines is too long', () => {
     expect(judge('web/ui/button.tsx', long)).toEqual(['web/ui/button.tsx has more than 400 lines'])
   })
 
-  it('is not too long when it holds the words of a language', () => {
+  it('A translation file may have more than 400 lines', () => {
     expect(judge('web/locales/en/common.ts', long)).toEqual([])
   })
 })
 
-describe('Nobody is bothered for', () => {
+describe('What the architecture rules allow', () => {
   it.each([
     ['contract/posts.ts', "import { Type } from 'typebox'; import { Id } from './schemas.ts'"],
     ['contract/index.ts', "export { posts } from './posts.ts'"],
     ['server/access.ts', "import type { Config } from './config.ts'"],
-    ['server/store/users.ts', "import type { Sql } from 'postgres'; await sql`select 1`"],
+    ['server/store/posts.ts', "import type { Sql } from 'postgres'; await sql`select 1`"],
     [
       'server/features/posts/routes.ts',
       "import { posts } from '#contract/posts.ts'; import { decide } from './actions.ts'",
@@ -194,30 +194,30 @@ describe('Nobody is bothered for', () => {
     ['vite.config.ts', 'export default {}'],
     ['tests/support/world.ts', "import { buildApp } from '#server/app.ts'; await sql`truncate users`"],
     ['tests/e2e/accounts/login.spec.ts', 'const stop = setTimeout(() => child.kill(), 500)'],
-  ])('%s: %s', (path, text) => {
+  ])('The architecture rules allow in %s: %s', (path, text) => {
     expect(judge(path, text)).toEqual([])
   })
 })
 
-describe('The CSS of the house', () => {
+describe('CSS rules', () => {
   const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
   const components = globSync('web/**/*.tsx', { cwd: root }).filter((path) => !path.endsWith('.test.tsx'))
   const sheets = globSync('web/**/*.css', { cwd: root })
   /** A ceiling: it may only fall. More are a sign that the scale in web/styles/tokens.css lacks a step. */
   const MOST_ARBITRARY_VALUES = 72
 
-  it('is read whole', () => {
+  it('The CSS test reads every component and every style sheet', () => {
     expect(components).toEqual(
       expect.arrayContaining(['web/ui/pictures/arch.tsx', 'web/app/root.tsx', 'web/pages/home.tsx']),
     )
     expect(sheets).toEqual(expect.arrayContaining(['web/ui/pictures/arch.css', 'web/styles/tokens.css']))
   })
 
-  it('takes its colours, sizes and widths of the window from the tokens', () => {
+  it('All colours, sizes and breakpoints come from the tokens', () => {
     expect([...components, ...sheets].flatMap((path) => brokenCssRules(path, read(path)))).toEqual([])
   })
 
-  it('has few values that no scale holds', () => {
+  it('Components have few arbitrary values, and their number may only fall', () => {
     const found = components.flatMap((path) => arbitraryValues(path, read(path)))
     expect(found.length).toBeGreaterThan(0)
     expect(
@@ -226,7 +226,7 @@ describe('The CSS of the house', () => {
     ).toBeLessThanOrEqual(MOST_ARBITRARY_VALUES)
   })
 
-  it('is one style sheet, in the order of one list', () => {
+  it('One list imports all style sheets, so that there is one style sheet in one order', () => {
     const list = read('web/styles/index.css')
     const imported = [...list.matchAll(/^@import "(\.[^"]+)";$/gm)].map(([, path = '']) =>
       posix.join('web/styles', path),
@@ -256,7 +256,7 @@ describe('The CSS of the house', () => {
     ['web/ui/button.tsx', "cx('leading-[1.4]', className)", 'has a value that is in no scale'],
     ['web/ui/button.tsx', '<p className="-left-[9px]!" />', 'has a value that is in no scale'],
     ['web/ui/button.tsx', '<p className="md:max-[859px]:hidden" />', 'has a value that is in no scale'],
-  ])('%s is told: %s', (path, text, expected) => {
+  ])('A CSS rule forbids in %s: %s', (path, text, expected) => {
     expect(brokenCssRules(path, text)).toContainEqual(expect.stringContaining(`${path} ${expected}`))
   })
 
@@ -280,7 +280,7 @@ describe('The CSS of the house', () => {
       '/* Darker than black. */ .arch { background: rgb(var(--shade-story) / 0.8); white-space: normal }',
     ],
     ['web/ui/pictures/arch.css', '.arch { mask: linear-gradient(#000 0 0) left; color: var(--color-ink) }'],
-  ])('%s is not: %s', (path, text) => {
+  ])('The CSS rules allow in %s: %s', (path, text) => {
     expect(brokenCssRules(path, text)).toEqual([])
   })
 })

@@ -9,17 +9,17 @@ import { recordPayment } from '#server/domain/payments.ts'
 import { createS3Store } from '#server/media/store/s3-store.ts'
 import { listAllMedia } from '#server/store/media.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
-import { backUp, emptyPlaces, restore, rowsIn, settingsOf } from '#tests/support/backups.ts'
-import { clip } from '#tests/support/clips.ts'
-import type { Ended } from '#tests/support/command.ts'
-import { startS3 } from '#tests/support/s3.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import type { Ended } from '#tests/support/processes/run-script.ts'
+import { startS3 } from '#tests/support/processes/s3.ts'
+import { backUp, restore, rowsIn, scratchPlaces, settingsOf } from '#tests/support/scenarios/backups.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 import { takeBackup } from '../scripts/take-backup.ts'
 
-const { scratch, newPlace, emptyDatabase, emptyPlace } = await emptyPlaces()
+const { scratch, newFolder, emptyDatabase, emptyInstallation } = await scratchPlaces()
 
-const house = await world({ STORY_AUTHORS: 'creator' })
-const { ctx, creator, member, subscribe } = house
+const original = await world({ STORY_AUTHORS: 'creator' })
+const { ctx, creator, member, subscribe } = original
 const amy = await creator('amy')
 const fan = await member('fan')
 await subscribe(fan, amy)
@@ -41,23 +41,23 @@ await ctx.db.begin((tx) =>
   }),
 )
 
-const saved = newPlace()
-const made = await backUp(settingsOf(house), saved)
+const saved = newFolder()
+const made = await backUp(settingsOf(original), saved)
 
-describe('Whoever backs up is told', () => {
-  it.each([[[]], [['a', '--quick']]])('how, when the words are off: %j', async (words) => {
-    const { code, stderr } = await backUp(settingsOf(house), ...words)
+describe('The backup command', () => {
+  it.each([[[]], [['a', '--quick']]])('The backup command prints its usage for wrong arguments: %j', async (args) => {
+    const { code, stderr } = await backUp(settingsOf(original), ...args)
     expect([code, stderr]).toEqual([2, expect.stringContaining('npm run backup -- FOLDER')])
   })
 
-  it('that a folder is there already, and it stays as it is', async () => {
-    const { code, stdout, stderr } = await backUp(settingsOf(house), scratch)
+  it('The backup command refuses a folder that already exists, and does not change it', async () => {
+    const { code, stdout, stderr } = await backUp(settingsOf(original), scratch)
     expect([code, stdout, stderr]).toEqual([1, '', `${scratch} already exists: choose a folder that does not exist.\n`])
   })
 
-  it('that there is nothing in a database that nobody used', async () => {
-    const folder = newPlace()
-    expect(await backUp(await emptyPlace(), folder)).toMatchObject({
+  it('The backup command refuses a database that Loge has never used', async () => {
+    const folder = newFolder()
+    expect(await backUp(await emptyInstallation(), folder)).toMatchObject({
       code: 1,
       stderr:
         'This database has never been used by Loge, so there is nothing to back up: check DATABASE_URL and DATA_DIR.\n',
@@ -65,18 +65,18 @@ describe('Whoever backs up is told', () => {
     await expect(stat(folder)).rejects.toThrow()
   })
 
-  it('in a sentence that the database does not let them in, without what they tried', async () => {
-    const url = new URL(settingsOf(house).DATABASE_URL)
+  it('Backup and restore say in one sentence that the database refused the login, without its password', async () => {
+    const url = new URL(settingsOf(original).DATABASE_URL)
     url.password = 'planted-password'
     for (const command of [backUp, restore]) {
-      const { code, stdout, stderr } = await command({ ...settingsOf(house), DATABASE_URL: url.href }, newPlace())
+      const { code, stdout, stderr } = await command({ ...settingsOf(original), DATABASE_URL: url.href }, newFolder())
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toMatch(/^The database cannot be used: .*\n$/)
       expect(stderr).not.toContain('planted-password')
     }
   })
 
-  it('how much it is, and nothing else', () => {
+  it('The backup command prints how many rows and media files the backup has, and nothing else', () => {
     expect([made.code, made.stderr]).toEqual([0, ''])
     expect(made.stdout).toMatch(/ has \d+ rows of \d+ tables, and 3 media files\.\n$/)
   })
@@ -85,26 +85,26 @@ describe('Whoever backs up is told', () => {
 describe('A backup', () => {
   const files = async () => (await readdir(saved, { recursive: true })).map((name) => path.join(saved, name))
 
-  it('can be read by nobody else', async () => {
+  it('Only its owner can read a backup', async () => {
     for (const file of [saved, ...(await files())]) {
       const found = await stat(file)
       expect([file, found.mode & 0o777]).toEqual([file, found.isDirectory() ? 0o700 : 0o600])
     }
   })
 
-  it('has no sessions, so that one that was ended since stays ended', async () => {
+  it('A backup contains no sessions, so that a session that has ended since then stays ended', async () => {
     const names = await readdir(path.join(saved, 'tables'))
     expect(names).toContain('messages.jsonl.gz')
     for (const name of ['sessions', 'session_tokens', 'password_resets', 'exports', 'migrations'])
       expect(names).not.toContain(`${name}.jsonl.gz`)
   })
 
-  it('knows no sequences, so no table may have one', async () => {
+  it('No table has a sequence, because a backup contains no sequences', async () => {
     expect([...(await ctx.db`select sequencename from pg_sequences where schemaname = 'public'`)]).toEqual([])
   })
 })
 
-/** What somebody sees who signs in at a product that runs elsewhere. */
+/** Signs in to another running product, and returns functions that read from it. */
 async function visit(url: string, person: Person) {
   const call = (method: string, at: string, token = '', body?: unknown) =>
     fetch(`${url}/api${at}`, {
@@ -120,23 +120,23 @@ async function visit(url: string, person: Person) {
   return { old_status: old.status, bytesOf, json }
 }
 
-describe('What is restored', () => {
-  it('is the same, row by row, and the pictures lie where rows say', async () => {
-    const place = await emptyPlace()
-    expect(await restore(place, saved)).toMatchObject({ code: 0, stderr: '' })
-    const rows = await rowsIn(place.DATABASE_URL)
-    expect(rows).toEqual(await rowsIn(settingsOf(house).DATABASE_URL))
+describe('A restored backup', () => {
+  it('A restored installation has the same rows, and its media files are where the rows say', async () => {
+    const target = await emptyInstallation()
+    expect(await restore(target, saved)).toMatchObject({ code: 0, stderr: '' })
+    const rows = await rowsIn(target.DATABASE_URL)
+    expect(rows).toEqual(await rowsIn(settingsOf(original).DATABASE_URL))
     for (const name of ['users', 'posts', 'likes', 'messages', 'ledger', 'secrets', 'stories'])
       expect([name, rows[name]?.length]).not.toEqual([name, 0])
     const list = async (folder: string) => (await readdir(path.join(folder, 'media'), { recursive: true })).sort()
-    expect((await list(place.DATA_DIR)).filter((name) => name !== '.unfinished')).toEqual(
+    expect((await list(target.DATA_DIR)).filter((name) => name !== '.unfinished')).toEqual(
       (await list(ctx.config.data_dir)).filter((name) => name !== '.unfinished'),
     )
   })
 
-  it('serves a product of its own, beside which it is backed up and restored once more', async () => {
-    const data_dir = newPlace()
-    // With the database that comes along: none is named.
+  it('A product can run on a restored backup, and be backed up and restored again while it runs', async () => {
+    const data_dir = newFolder()
+    // No DATABASE_URL: this is the embedded database.
     expect(await restore({ DATA_DIR: data_dir }, saved)).toMatchObject({ code: 0, stderr: '' })
     const product = await startProduct({ DATA_DIR: data_dir })
     try {
@@ -150,22 +150,22 @@ describe('What is restored', () => {
       expect(await json('/user')).toMatchObject({ id: amy.id, email: amy.email })
       expect(product.takeLog()).toBe('')
 
-      const again = newPlace()
+      const again = newFolder()
       expect(await backUp({ DATA_DIR: data_dir }, again)).toMatchObject({ code: 0, stderr: '' })
-      const place = await emptyPlace()
-      expect(await restore(place, again)).toMatchObject({ code: 0, stderr: '' })
-      const [rows, original] = [await rowsIn(place.DATABASE_URL), await rowsIn(settingsOf(house).DATABASE_URL)]
+      const target = await emptyInstallation()
+      expect(await restore(target, again)).toMatchObject({ code: 0, stderr: '' })
+      const [rows, originalRows] = [await rowsIn(target.DATABASE_URL), await rowsIn(settingsOf(original).DATABASE_URL)]
       for (const name of ['users', 'posts', 'messages', 'ledger', 'secrets'])
-        expect([name, rows[name]]).toEqual([name, original[name]])
+        expect([name, rows[name]]).toEqual([name, originalRows[name]])
     } finally {
       await product.stop()
     }
   })
 
-  it('may come from an older version: the next start brings it up to date', async () => {
+  it('A restored backup of an older version is migrated at the next start', async () => {
     const old = await emptyDatabase()
     const migrations = path.resolve(import.meta.dirname, '../server/db/migrations')
-    const before = newPlace()
+    const before = newFolder()
     await mkdir(before)
     for (const name of (await readdir(migrations)).sort().slice(0, 4))
       await cp(path.join(migrations, name), path.join(before, name))
@@ -173,18 +173,18 @@ describe('What is restored', () => {
     await migrate(db, before)
     await db`insert into newsletter_addresses values ('a@b.cc', 'a@b.cc', true, 'v', 'en', now(), now())`
     await db.end()
-    const folder = newPlace()
-    expect(await backUp({ DATABASE_URL: old, DATA_DIR: newPlace() }, folder)).toMatchObject({ code: 0, stderr: '' })
-    const place = await emptyPlace()
-    expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
-    expect(Object.keys(await rowsIn(place.DATABASE_URL))).not.toContain('ledger')
-    const restored = connect(place.DATABASE_URL, { max: 1 })
+    const folder = newFolder()
+    expect(await backUp({ DATABASE_URL: old, DATA_DIR: newFolder() }, folder)).toMatchObject({ code: 0, stderr: '' })
+    const target = await emptyInstallation()
+    expect(await restore(target, folder)).toMatchObject({ code: 0, stderr: '' })
+    expect(Object.keys(await rowsIn(target.DATABASE_URL))).not.toContain('ledger')
+    const restored = connect(target.DATABASE_URL, { max: 1 })
     await migrate(restored, migrations)
     expect([...(await restored`select email from newsletter_addresses`)]).toEqual([{ email: 'a@b.cc' }])
     await restored.end()
   })
 
-  it('was whole, though people posted and deleted while it was read', async () => {
+  it('A backup is consistent, even if people post and delete while it is taken', async () => {
     const busy = await world()
     const ben = await busy.creator('ben')
     await ben.posts()
@@ -193,7 +193,7 @@ describe('What is restored', () => {
     let added = ''
     let is_late_done = false
     let late: Promise<unknown> = Promise.resolve()
-    /** The two of before, one of which is deleted meanwhile, and then the one that came instead. */
+    /** Reads three files: two of posts that exist at the start, one of which is deleted meanwhile, and one of a new post. */
     async function read(key: string) {
       reads += 1
       if (reads === 1) {
@@ -205,56 +205,59 @@ describe('What is restored', () => {
           is_late_done = true
           return status
         })
-        // Who deletes now has to wait until the bytes are copied.
+        // This deletion has to wait for the lock until the bytes are copied.
         const waiting = () => busy.ctx.db`select from pg_locks where relation = 'media'::regclass and not granted`
         await expect.poll(async () => is_late_done || (await waiting()).length > 0).toBe(true)
       }
       return await busy.ctx.media.store.read(key)
     }
-    const folder = newPlace()
+    const folder = newFolder()
     const { lost_files } = await takeBackup(busy.ctx.db, { read }, folder)
     expect([lost_files, reads, await late]).toEqual([[], 3, 200])
-    const place = await emptyPlace()
-    expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
-    expect((await rowsIn(place.DATABASE_URL)).posts).toHaveLength(2)
+    const target = await emptyInstallation()
+    expect(await restore(target, folder)).toMatchObject({ code: 0, stderr: '' })
+    expect((await rowsIn(target.DATABASE_URL)).posts).toHaveLength(2)
     expect((await rowsIn(settingsOf(busy).DATABASE_URL)).posts).toHaveLength(1)
   })
 
-  it('may have lain in a bucket, and lies on a disk now, or the other way round', async () => {
+  it('A backup of media in a bucket can be restored to a folder, and the other way round', async () => {
     const bucket = await startS3()
-    const far = await world(bucket.env)
-    await (await far.creator('ben')).posts({ protected: true })
-    const folder = newPlace()
-    expect(await backUp({ ...settingsOf(far), ...bucket.env }, folder)).toMatchObject({ code: 0, stderr: '' })
-    const place = await emptyPlace()
-    expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
-    const [media] = await listAllMedia(far.ctx.db)
+    const remote = await world(bucket.env)
+    await (await remote.creator('ben')).posts({ protected: true })
+    const folder = newFolder()
+    expect(await backUp({ ...settingsOf(remote), ...bucket.env }, folder)).toMatchObject({ code: 0, stderr: '' })
+    const target = await emptyInstallation()
+    expect(await restore(target, folder)).toMatchObject({ code: 0, stderr: '' })
+    const [media] = await listAllMedia(remote.ctx.db)
     const key = `${media?.store_key}/${media?.files[0]?.name}`
-    const kept = await far.ctx.media.store.read(key)
+    const kept = await remote.ctx.media.store.read(key)
     expect(
-      (await readFile(path.join(place.DATA_DIR, 'media', key))).equals(await buffer(kept ?? Readable.from([]))),
+      (await readFile(path.join(target.DATA_DIR, 'media', key))).equals(await buffer(kept ?? Readable.from([]))),
     ).toBe(true)
 
     const other = await startS3()
-    expect(await restore({ ...(await emptyPlace()), ...other.env }, folder)).toMatchObject({ code: 0, stderr: '' })
+    expect(await restore({ ...(await emptyInstallation()), ...other.env }, folder)).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     const there = await createS3Store(other.settings).read(key)
     expect((await buffer(there ?? Readable.from([]))).length).toBe(media?.files[0]?.bytes)
   })
 
-  it('tells how many files are missing, when somebody else keeps them or they were lost before', async () => {
-    const alone = newPlace()
-    expect((await backUp(settingsOf(house), alone, '--database-only')).stdout).toContain('no media files')
+  it('Backup and restore say how many media files are missing, whether they were left out or lost before', async () => {
+    const alone = newFolder()
+    expect((await backUp(settingsOf(original), alone, '--database-only')).stdout).toContain('no media files')
     const missing: Ended = { code: 0, stdout: expect.any(String), stderr: expect.stringMatching(/^3 files /) }
-    expect(await restore(await emptyPlace(), alone)).toEqual(missing)
+    expect(await restore(await emptyInstallation(), alone)).toEqual(missing)
 
-    const poor = await world()
-    await (await poor.creator('ben')).posts()
-    await rm(path.join(poor.ctx.config.data_dir, 'media'), { recursive: true })
-    const folder = newPlace()
-    expect((await backUp(settingsOf(poor), folder)).stderr).toMatch(
+    const incomplete = await world()
+    await (await incomplete.creator('ben')).posts()
+    await rm(path.join(incomplete.ctx.config.data_dir, 'media'), { recursive: true })
+    const folder = newFolder()
+    expect((await backUp(settingsOf(incomplete), folder)).stderr).toMatch(
       /^[13] files are missing in the media store: backup\.json/,
     )
-    expect((await restore(await emptyPlace(), folder)).stderr).toMatch(
+    expect((await restore(await emptyInstallation(), folder)).stderr).toMatch(
       /^[13] files are missing in the media store: copy/,
     )
   })

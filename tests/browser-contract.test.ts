@@ -9,15 +9,15 @@ describe('The contract in the browser', () => {
   it.each([
     ['an endpoint that is not written out', 'const a = endpoint(parts)', 'an endpoint is not written out'],
     ['an endpoint of two arguments', "const a = endpoint({ method: 'GET', path: '/a' }, 1)", 'is not written out'],
-    ['a part from elsewhere', "const a = endpoint({ ...parts, method: 'GET', path: '/a' })", 'no plain name'],
+    ['a spread property', "const a = endpoint({ ...parts, method: 'GET', path: '/a' })", 'no plain name'],
     ['a computed name', "const a = endpoint({ ['method']: 'GET', path: '/a' })", 'no plain name'],
     ['an endpoint without a path', "const a = endpoint({ method: 'GET' })", 'lacks its method or its path'],
-    ['what is no TypeScript', 'const a = (', 'cannot be parsed'],
-  ])('is refused with %s', (_what, code, message) => {
+    ['a syntax error', 'const a = (', 'cannot be parsed'],
+  ])('The web build refuses a contract with %s', (_what, code, message) => {
     expect(() => browserContract(code, 'a.ts')).toThrow(message)
   })
 
-  it('has the method and the path of an endpoint and nothing else, however it is written', () => {
+  it('An endpoint in the browser has its method and its path and nothing else, however it is formatted', () => {
     const code = `export const a = { go: endpoint({path:'/l’été',response:Type.Object({a:Id}),
 method : "GET", access:
  'public', summary: \`one, { two\` }) }`
@@ -26,14 +26,14 @@ method : "GET", access:
     )
   })
 
-  it('makes no schema that nobody asks for, and leaves functions as they are', () => {
+  it('Schemas in the browser are marked as pure, so that unused ones are left out, and functions do not change', () => {
     const code = 'export const A = Type.Object({ ...B.properties, c: nullable(C) })\nfunction f() {\n  return g()\n}'
     expect(browserContract(code, 'a.ts')).toBe(
       'export const A = /* @__PURE__ */ Type.Object({ ...B.properties, c: /* @__PURE__ */ nullable(C) })\nfunction f() {\n  return g()\n}',
     )
   })
 
-  it('says of every file of the contract where its endpoints are, and no more', () => {
+  it('Every endpoint of the contract reaches the browser without its summary, access level and schemas', () => {
     let endpoints = 0
     for (const name of readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))) {
       const code = readFileSync(join(folder, name), 'utf8')

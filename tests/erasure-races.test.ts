@@ -1,39 +1,34 @@
 import { createWriteStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
-import { storedFiles } from './support/stored-files.ts'
+import { countWaiting } from './support/database/lock-waits.ts'
+import { exportFiles, storedFiles } from './support/files/stored-files.ts'
 import { PASSWORD, type Person, world } from './support/world.ts'
 
-/** What others do at the very moment somebody is erased. */
+/** Race conditions: what others do while an account is being erased. */
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
 const { db } = ctx
 
-async function leave(person: Person): Promise<void> {
+async function requestDeletion(person: Person): Promise<void> {
   expect((await person.ask('POST', '/user/deletion', { current_password: PASSWORD })).status).toBe(200)
 }
 
-/** Their time has come. Who stays signs in again where that is long ago. */
-async function timeComes(...staying: Person[]): Promise<void> {
-  passes(14 * DAY)
-  for (const person of staying) await person.signIn()
+/** Ends the grace period. People who act after that sign in again, because their sessions have ended. */
+async function endGracePeriod(...active: Person[]): Promise<void> {
+  passes(14 * DAY_MS)
+  for (const person of active) await person.signIn()
 }
 
+/** Waits until so many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
-  const waiting = async () =>
-    (
-      await db`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
-    ).length
-  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(() => countWaiting(db), { timeout: 20_000, interval: 20 }).toBeGreaterThanOrEqual(count)
 }
 
-/** The erasure stops before it writes to this table, and goes on when the rest is done. */
-async function halfErased<T>(table: string, meanwhile: () => Promise<T>): Promise<T> {
+/** Starts an erasure, which a lock stops before it writes to this table, and lets it go on after `meanwhile` is answered or waits. */
+async function duringErasure<T>(table: string, meanwhile: () => Promise<T>): Promise<T> {
   let erasing: Promise<void> = Promise.resolve()
   const { running } = await db.begin(async (tx) => {
     await tx`lock table ${tx(table)} in exclusive mode`
@@ -46,15 +41,15 @@ async function halfErased<T>(table: string, meanwhile: () => Promise<T>): Promis
   return await running()
 }
 
-/** Goes on as soon as it is answered, or waits for the erasure. */
+/** Resolves as soon as the promise is settled, or as so many statements wait for a lock. */
 async function settledOrWaiting<T>(running: Promise<T>, waiting = 1): Promise<() => Promise<T>> {
   running.catch(() => {})
   await Promise.race([running.catch(() => {}), untilWaiting(waiting)])
   return () => running
 }
 
-/** Somebody else's step, held until it is let go. */
-function gate() {
+/** A latch: code that calls `pass()` stops there until the test calls `open()`. */
+function createLatch() {
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   return {
@@ -89,13 +84,9 @@ async function rowsOf(id: string): Promise<string[]> {
   return found
 }
 
-async function exported(): Promise<string[]> {
-  return await readdir(path.join(ctx.config.data_dir, 'exports')).catch(() => [])
-}
-
-/** The second begins while the first one is not over. */
+/** Starts a second erasure before the first one has ended. */
 async function eraseTwice(): Promise<void> {
-  const ending = gate()
+  const ending = createLatch()
   const first = eraseAccounts({ ...ctx, mail: { ...ctx.mail, forget: () => ending.pass() } })
   await ending.reached
   const second = await settledOrWaiting(eraseAccounts(ctx))
@@ -104,42 +95,42 @@ async function eraseTwice(): Promise<void> {
 }
 
 describe('Two erasures at once', () => {
-  it('take with them a conversation that both have left', async () => {
+  it('Two erasures at once delete a conversation whose two participants are both erased', async () => {
     const [fan, amy] = [await member('fan-a'), await creator('amy-a')]
     await subscribe(fan, amy)
     const { id } = await fan.writes(amy)
-    // Nothing else that they share holds the second one up.
+    // Without this row, the conversation is all that both erasures lock.
     await db`delete from subscriptions where fan_id = ${fan.id}`
-    for (const person of [fan, amy]) await leave(person)
-    await timeComes()
+    for (const person of [fan, amy]) await requestDeletion(person)
+    await endGracePeriod()
     await eraseTwice()
     expect([...(await db`select from conversations where id = ${id}`)]).toEqual([])
     expect([await rowsOf(fan.id), await rowsOf(amy.id)]).toEqual([[], []])
   })
 
-  it('do not wait for each other where both like what the other has', async () => {
+  it('Two erasures at once do not deadlock if both users like a post of the other', async () => {
     const [bob, amy] = [await creator('bob-a'), await creator('amy-z')]
     const [his, hers] = [await bob.posts(), await amy.posts()]
     expect((await bob.ask('POST', '/like', { post_id: hers.id })).status).toBe(200)
     expect((await amy.ask('POST', '/like', { post_id: his.id })).status).toBe(200)
-    for (const person of [bob, amy]) await leave(person)
-    await timeComes()
+    for (const person of [bob, amy]) await requestDeletion(person)
+    await endGracePeriod()
     await eraseTwice()
     expect([await rowsOf(bob.id), await rowsOf(amy.id)]).toEqual([[], []])
   })
 })
 
-describe('While somebody is erased', () => {
-  it('staff who remove their post, or judge what they reported, wait and are answered', async () => {
+describe('During an erasure', () => {
+  it('During an erasure, staff who remove a post or dismiss a report of the user wait, and get an answer', async () => {
     const [amy, other, reporter] = [await creator('amy-b'), await creator('other-b'), await member('reporter-b')]
     const admin = await staff('admin-b', 'admin')
     const [post, judged] = [await amy.posts(), await other.posts()]
     const reason = 'Inapropriate content'
     expect((await amy.ask('POST', '/reports', { post_id: judged.id, reason })).status).toBe(201)
     expect((await reporter.ask('POST', '/reports', { post_id: judged.id, reason })).status).toBe(201)
-    await leave(amy)
-    await timeComes(admin)
-    const answers = await halfErased('notices', () =>
+    await requestDeletion(amy)
+    await endGracePeriod(admin)
+    const answers = await duringErasure('notices', () =>
       Promise.all([
         admin.ask('DELETE', `/admin/posts/${post.id}`, { reason: 'Stolen' }),
         admin.ask('POST', `/admin/reports/${judged.id}/dismiss`, { note: 'Fine' }),
@@ -149,11 +140,11 @@ describe('While somebody is erased', () => {
     expect(await rowsOf(amy.id)).toEqual([])
   })
 
-  it('staff who were there before finish first, and what they wrote goes too', async () => {
+  it('An erasure waits for a removal that staff started before, and deletes what that wrote', async () => {
     const [amy, admin] = [await creator('amy-c'), await staff('admin-c', 'admin')]
     const post = await amy.posts()
-    await leave(amy)
-    await timeComes(admin)
+    await requestDeletion(amy)
+    await endGracePeriod(admin)
     const [removing, erasing] = await db.begin(async (tx) => {
       await tx`lock table audit_log in exclusive mode`
       const removing = admin.ask('DELETE', `/admin/posts/${post.id}`)
@@ -168,15 +159,15 @@ describe('While somebody is erased', () => {
     expect(await rowsOf(amy.id)).toEqual([])
   })
 
-  it('others like, write and read as before, and every like is counted', async () => {
+  it('During an erasure others can like, write and read, and every like is counted', async () => {
     const [amy, other, fan] = [await creator('amy-d'), await creator('other-d'), await member('fan-d')]
     await subscribe(fan, amy)
     const [own, theirs] = [await amy.posts(), await other.posts()]
     const { id } = await fan.writes(amy)
     for (const post_id of [own.id, theirs.id]) await amy.ask('POST', '/like', { post_id })
-    await leave(amy)
-    await timeComes(fan)
-    const answers = await halfErased('notices', () =>
+    await requestDeletion(amy)
+    await endGracePeriod(fan)
+    const answers = await duringErasure('notices', () =>
       Promise.all([
         fan.ask('POST', '/like', { post_id: own.id }),
         fan.ask('POST', `/conversations/${id}/messages`, { content: 'Still there?' }),
@@ -189,40 +180,40 @@ describe('While somebody is erased', () => {
     expect(await rowsOf(amy.id)).toEqual([])
   })
 
-  it('a link to a new password comes too late', async () => {
+  it('During an erasure a password-reset link does not work any more', async () => {
     const amy = await member('amy-e')
-    await leave(amy)
-    await timeComes()
+    await requestDeletion(amy)
+    await endGracePeriod()
     await visitor.ask('POST', '/users/password', { user: { email: amy.email } })
     const texts = (await mails()).filter(({ to }) => to?.[0]?.address === amy.email).map(({ text = '' }) => text)
     const reset_password_token = texts.join('\n').match(/reset_password_token=([\w-]+)/)?.[1]
     const password = 'another good password'
     const user = { reset_password_token, password, password_confirmation: password }
-    const { status } = await halfErased('notices', () => visitor.ask('PUT', '/users/password', { user }))
+    const { status } = await duringErasure('notices', () => visitor.ask('PUT', '/users/password', { user }))
     expect(status).toBe(422)
     expect((await stranger('amy-e').signIn(password)).status).toBe(401)
     expect(await rowsOf(amy.id)).toEqual([])
   })
 
-  it('a link that was asked for is not made any more', async () => {
+  it('During an erasure no password-reset link is created for a request from before', async () => {
     const amy = await member('amy-k')
-    await leave(amy)
+    await requestDeletion(amy)
     await ctx.jobs.runDue()
-    await timeComes()
+    await endGracePeriod()
     await visitor.ask('POST', '/users/password', { user: { email: amy.email } })
-    await halfErased('notices', () => ctx.jobs.runDue())
+    await duringErasure('notices', () => ctx.jobs.runDue())
     expect(await rowsOf(amy.id)).toEqual([])
     expect((await mails()).filter(({ to }) => to?.[0]?.address === amy.email)).toEqual([])
   })
 
-  it('a link that is being mailed is mailed first, and the mail goes too', async () => {
+  it('An erasure waits for a password-reset mail that is being sent, and deletes the mail', async () => {
     const amy = await member('amy-f')
-    await leave(amy)
+    await requestDeletion(amy)
     await ctx.jobs.runDue()
-    await timeComes()
+    await endGracePeriod()
     await visitor.ask('POST', '/users/password', { user: { email: amy.email } })
     const { send } = ctx.mail
-    const mailing = gate()
+    const mailing = createLatch()
     ctx.mail.send = async (mail) => {
       await mailing.pass()
       await send(mail)
@@ -238,12 +229,12 @@ describe('While somebody is erased', () => {
   })
 })
 
-describe('What somebody began before they left', () => {
-  it('is no export any more when it is ready after they are erased', async () => {
+describe('After an erasure', () => {
+  it('An export that is finished after the erasure is deleted', async () => {
     const amy = await creator('amy-g')
     await amy.posts()
     await amy.ask('POST', '/exports')
-    const writing = gate()
+    const writing = createLatch()
     let isFirst = true
     const prepared = prepareExports(ctx, (file) => {
       const output = createWriteStream(file)
@@ -256,39 +247,39 @@ describe('What somebody began before they left', () => {
       return output
     })
     await writing.reached
-    await leave(amy)
-    await timeComes()
+    await requestDeletion(amy)
+    await endGracePeriod()
     await eraseAccounts(ctx)
     writing.open()
     await prepared
-    expect(await exported()).toEqual([])
+    expect(await exportFiles(ctx)).toEqual([])
     expect(await rowsOf(amy.id)).toEqual([])
   })
 
-  it('is taken away with its notice when it was ready at that moment', async () => {
+  it('An export that is finished during the erasure is deleted with its notice', async () => {
     const amy = await member('amy-h')
     await amy.ask('POST', '/exports')
     const [preparing, erasing] = await db.begin(async (tx) => {
       await tx`lock table notices in exclusive mode`
       const preparing = prepareExports(ctx)
       await untilWaiting(1)
-      await leave(amy)
-      await timeComes()
+      await requestDeletion(amy)
+      await endGracePeriod()
       const erasing = eraseAccounts(ctx)
       erasing.catch(() => {})
       await untilWaiting(2)
       return [() => preparing, () => erasing] as const
     })
     await Promise.all([preparing(), erasing()])
-    expect(await exported()).toEqual([])
+    expect(await exportFiles(ctx)).toEqual([])
     expect(await rowsOf(amy.id)).toEqual([])
   })
 
-  it('is not published, and its bytes are swept', async () => {
+  it('A post whose upload ends after the erasure is not published, and its files are swept', async () => {
     const amy = await creator('amy-i')
     await amy.posts()
     const { takeImage } = ctx.media
-    const looking = gate()
+    const looking = createLatch()
     ctx.media.takeImage = async (file) => {
       const stored = await takeImage(file)
       await looking.pass()
@@ -297,8 +288,8 @@ describe('What somebody began before they left', () => {
     const posting = amy.posts().catch((error: Error) => error.message)
     await looking.reached
     ctx.media.takeImage = takeImage
-    await leave(amy)
-    await timeComes()
+    await requestDeletion(amy)
+    await endGracePeriod()
     await eraseAccounts(ctx)
     looking.open()
     expect(await posting).toContain('404')
@@ -306,7 +297,7 @@ describe('What somebody began before they left', () => {
     for (let day = 0; day < 3; day += 1) {
       await ctx.jobs.send('sweep_media', {})
       await ctx.jobs.runDue()
-      passes(DAY)
+      passes(DAY_MS)
     }
     const known = await db<{ store_key: string }[]>`select store_key from media`
     const files = await storedFiles(ctx)

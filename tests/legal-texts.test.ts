@@ -5,21 +5,22 @@ import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import { LOCALE_COOKIE } from '#contract/locales.ts'
 import { paths } from '#contract/paths.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
 import { STORY_LIFETIME_MS } from '#server/features/stories/actions.ts'
+import { EMAIL_UNDO_DAYS } from '#server/store/accounts/email-changes.ts'
+import { RESET_LINK_LIFETIME_MS } from '#server/store/accounts/password-resets.ts'
+import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/accounts/usernames.ts'
 import { CONTACT_KEPT_MONTHS } from '#server/store/contact-messages.ts'
-import { EMAIL_UNDO_DAYS } from '#server/store/email-changes.ts'
-import { EXPORT_KEPT_DAYS } from '#server/store/exports.ts'
-import { NEWSLETTER_KEPT_MONTHS, UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
+import { EXPORT_KEPT_DAYS } from '#server/store/exports/exports.ts'
+import { NEWSLETTER_KEPT_MONTHS, UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter/newsletter.ts'
 import { NOTICES_KEPT_MONTHS } from '#server/store/notices.ts'
-import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
 import {
   SESSION_IDLE_DAYS,
   SESSION_MAX_DAYS,
   STAFF_SESSION_IDLE_HOURS,
   STAFF_SESSION_MAX_DAYS,
 } from '#server/store/sessions.ts'
-import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
 import { CREATOR_SHARE_PERCENT } from '#web/features/money/pricing/plans.tsx'
 import type { Entry } from '#web/lib/i18n/namespaces.ts'
 import { MONITORING } from '#web/lib/monitoring/sentry.ts'
@@ -31,13 +32,12 @@ import { legal as en } from '#web/locales/en/legal.ts'
 import { contact as contactFr } from '#web/locales/fr/contact.ts'
 import { legal as fr } from '#web/locales/fr/legal.ts'
 
-/** As the browser names it. */
+/** The name of this key in the storage of the browser. */
 const RESET_TOKEN_KEY = 'reset_password_token'
 
 const MIN_AGE = 18
-const HOUR_MS = 60 * 60 * 1000
 
-/** Every text in it, one a line. */
+/** All texts of an entry, one per line. */
 function textOf(entry: Entry): string {
   return typeof entry === 'string' ? entry : Object.values(entry).map(textOf).join('\n')
 }
@@ -45,12 +45,12 @@ function textOf(entry: Entry): string {
 const privacy = { en: textOf(en.privacy_policy), fr: textOf(fr.privacy_policy) }
 const terms = { en: textOf(en.terms_of_service), fr: textOf(fr.terms_of_service) }
 
-/** The number with its word, in each language; any space may stand between them. */
+/** A pattern per language: the number, any space, and the word. */
 function said(number: number, english: string, french: string) {
   return { en: new RegExp(`\\b${number}\\s?${english}`), fr: new RegExp(`\\b${number}\\s${french}`) }
 }
 
-/** What else is stored in the browser for longer than a tab lasts, as the code names it. */
+/** The other keys in localStorage, as the source names them. */
 const keptKeys = globSync('web/**/*.ts')
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'))
@@ -62,9 +62,9 @@ const storyHours = said(STORY_LIFETIME_MS / HOUR_MS, 'hours', 'heures')
 const nameDays = said(RELEASED_NAME_RESERVED_DAYS, 'days', 'jours')
 const resetHours = said(RESET_LINK_LIFETIME_MS / HOUR_MS, 'hour', 'heure')
 
-describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s', (language) => {
+describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
   it.each([
-    ['the least age', age],
+    ['the minimum age', age],
     ['how long a session lasts', said(SESSION_IDLE_DAYS, 'days', 'jours')],
     [
       'when a session ends in any case',
@@ -82,14 +82,14 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
     ['how long an early-access address is kept', said(NEWSLETTER_KEPT_MONTHS, 'months', 'mois')],
     ['how long an address waits to be confirmed', said(UNCONFIRMED_KEPT_DAYS, 'days', 'jours')],
     ['how long a notice is kept', said(NOTICES_KEPT_MONTHS, 'months', 'mois')],
-    ['how long a letter is kept', said(CONTACT_KEPT_MONTHS, 'months', 'mois')],
+    ['how long a contact message is kept', said(CONTACT_KEPT_MONTHS, 'months', 'mois')],
     ['how many sessions are recorded', said(MONITORING.sessionSampleRate * 100, '%', '%')],
-  ])('is told %s by the privacy policy', (_, words) => {
+  ])(`The privacy policy in ${language} says %s`, (_, words) => {
     expect(privacy[language]).toMatch(words[language])
   })
 
   it.each([
-    ['the least age', age],
+    ['the minimum age', age],
     ['how long a story lasts', storyHours],
     ['how long a former name is held', nameDays],
     ['how long a link to a new password works', resetHours],
@@ -98,11 +98,11 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
     ['what is left to the creator', said(CREATOR_SHARE_PERCENT, '%', '%')],
     ['how long a password is', said(PASSWORD_MIN, 'characters', 'caractères')],
     ['how long a username is', said(USERNAME_MIN, `to ${USERNAME_MAX} letters`, `à ${USERNAME_MAX}\\slettres`)],
-  ])('is told %s by the terms', (_, words) => {
+  ])(`The terms of service in ${language} say %s`, (_, words) => {
     expect(terms[language]).toMatch(words[language])
   })
 
-  it('finds everything the browser keeps under its own name', () => {
+  it(`The privacy policy in ${language} names every cookie and every key in the storage of the browser`, () => {
     expect(keptKeys).toContain('drafts')
     for (const name of [
       DEVICE_COOKIE,
@@ -117,7 +117,7 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
     }
   })
 
-  it('meets no year, and so no date that was made up', () => {
+  it(`The legal pages in ${language} contain no year, and so no invented date`, () => {
     expect(textOf(language === 'en' ? en : fr)).not.toMatch(/\b(19|20)\d\d\b/)
   })
 })
@@ -125,7 +125,7 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
 it.each([
   ['en', en, contactEn],
   ['fr', fr, contactFr],
-] as const)('A search engine gets descriptions of 50 to 160 characters in %s', (_, legal, contact) => {
+] as const)('The descriptions for search engines in %s have 50 to 160 characters', (_, legal, contact) => {
   for (const { description } of [legal.privacy_policy, legal.terms_of_service, contact]) {
     expect(description.length).toBeGreaterThanOrEqual(50)
     expect(description.length).toBeLessThanOrEqual(160)
@@ -135,13 +135,13 @@ it.each([
 describe('The links of the legal pages', () => {
   const targets = (text: string) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target)
 
-  it('lead to the same places in both languages, in the same order', () => {
+  it('The links of the legal pages are the same in both languages, in the same order', () => {
     expect(targets(privacy.fr)).toEqual(targets(privacy.en))
     expect(targets(terms.fr)).toEqual(targets(terms.en))
     expect(targets(privacy.en).length).toBeGreaterThan(5)
   })
 
-  it('lead to pages of the product, or to a section of their own page', () => {
+  it('The links of the legal pages lead to pages of the product, or to a section of the same page', () => {
     const places = [...Object.keys(paths), ...Object.keys(en.privacy_policy.sections).map((section) => `#${section}`)]
     for (const target of [...targets(privacy.en), ...targets(terms.en)]) expect(places).toContain(target)
   })

@@ -21,7 +21,7 @@ function foldersIn(place: string): string[] {
   )
 }
 
-/** The files of the contract that declare calls, with the names they export a table of calls by. */
+/** The files of the contract that declare calls, each with the names of its exported tables of calls. */
 function callFiles(): { file: string; tables: string[] }[] {
   return readdirSync(join(root, 'contract')).flatMap((file) => {
     const text = readFileSync(join(root, 'contract', file), 'utf8')
@@ -69,24 +69,24 @@ async function localeFiles(language: string): Promise<{ name: string; isAlone: b
 }
 
 describe('One word per thing', () => {
-  it('is a table that can be read, without a word twice', () => {
+  it('The table of nouns can be read, and contains no noun twice', () => {
     expect(nouns).toEqual(expect.arrayContaining(['accounts', 'stories', 'system']))
     expect(new Set(nouns).size).toBe(nouns.length)
   })
 
-  it('names every file of the contract that has calls, and the table of calls in it', () => {
+  it('Every file of the contract with calls is named by a noun, and its table of calls too', () => {
     const files = callFiles()
     expect(files.length).toBeGreaterThan(15)
     expect(files.map(({ file }) => file.replace('.ts', '')).filter((name) => !nouns.includes(name))).toEqual([])
     for (const { file, tables } of files) expect(tables, file).toEqual([file.replace('.ts', '')])
-    // Together they are all calls there are.
+    // Together these files have all calls.
     const calls = files.map(
       ({ file }) => readFileSync(join(root, 'contract', file), 'utf8').match(/: endpoint\(\{/g)?.length ?? 0,
     )
     expect(calls.reduce((sum, count) => sum + count, 0)).toBe(endpointEntries().length)
   })
 
-  it.each(['server/features', 'web/features'])('names every folder of %s', (place) => {
+  it.each(['server/features', 'web/features'])('Every folder of %s is named by a noun', (place) => {
     const folders = foldersIn(place)
     expect(folders.length).toBeGreaterThan(15)
     expect(folders.filter((folder) => !nouns.includes(folder))).toEqual([])
@@ -117,7 +117,7 @@ describe('One word per thing', () => {
     expect(files.toSorted()).toEqual((await localeFiles('fr')).map(({ name }) => name).toSorted())
   })
 
-  it('has no word that nothing is named by', () => {
+  it('Every noun of the table names a file or a folder', () => {
     const used = [
       ...callFiles().map(({ file }) => file.replace('.ts', '')),
       ...foldersIn('server/features'),

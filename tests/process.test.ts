@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -6,30 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
-import { connectCable } from '#tests/support/cable-client.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
+import { connectCable } from '#tests/support/network/cable-client.ts'
+import { type Ended, runScript } from '#tests/support/processes/run-script.ts'
+import { PASSWORD } from '#tests/support/world.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
-const PASSWORD = 'a good long password'
-
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-/** Runs one of our programs to its end, beside the product's own data: never in the folder of who runs the tests. */
-async function run(program: string[], env: Record<string, string>, cwd = root): Promise<Ended> {
-  const options = { cwd, env: { ...process.env, DATA_DIR: product.data_dir, ...env }, timeout: 100_000 }
-  return await promisify(execFile)(process.execPath, program, options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  )
+/** Runs a program of the repository until it exits, by default on the data folder of the running product. */
+function run(script: string, args: string[], settings: Record<string, string>, cwd?: string): Promise<Ended> {
+  return runScript(script, args, { DATA_DIR: product.data_dir, ...settings }, cwd)
 }
 
 const database = await createTestDatabase()
@@ -47,21 +34,21 @@ function post(url: string, path: string, body: unknown): Promise<Response> {
   })
 }
 
-/** The command line of whoever runs the product. */
-const staff = (...words: string[]) => run(['scripts/staff.ts', ...words], { DATABASE_URL: database.url })
+/** Runs the staff command on the database of the running product. */
+const staff = (...args: string[]) => run('scripts/staff.ts', args, { DATABASE_URL: database.url })
 
-describe('Somebody who starts the product', () => {
-  it('with wrong settings is told all of them at once, and it ends', async () => {
-    const { code, stderr } = await run(['server/main.ts'], { PORT: 'many', DEMO: 'perhaps', LOG_LEVEL: 'loud' })
+describe('The start of the product', () => {
+  it('A start with invalid settings fails, and names all of them', async () => {
+    const { code, stderr } = await run('server/main.ts', [], { PORT: 'many', DEMO: 'perhaps', LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/PORT must be .*\n.*DEMO must be .*\n.*LOG_LEVEL must be/)
     expect(stderr).not.toContain('at ')
   })
 
-  it('with a misspelled setting in .env is told what it may have meant, and it ends', async () => {
+  it('A start with a misspelled setting in .env fails, and suggests the right name', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'loge-env-'))
     await writeFile(path.join(folder, '.env'), 'STORY_AUTHOR=creator\nDOMAIN=loge.example\n')
-    const ended = await run([path.join(root, 'server/main.ts')], {}, folder)
+    const ended = await run('server/main.ts', [], {}, folder)
     await rm(folder, { recursive: true })
     expect(ended).toMatchObject({
       code: 1,
@@ -70,7 +57,7 @@ describe('Somebody who starts the product', () => {
     })
   })
 
-  it('with a misspelled setting in the environment, or with an unknown name in .env, is told so, and it starts', async () => {
+  it('A start with a misspelled setting in the environment, or an unknown name in .env, prints a warning and goes on', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'loge-env-'))
     await writeFile(path.join(folder, '.env'), 'FAVOURITE_COLOUR=garnet\nDOMAIN=loge.example\nPORT=99999\n')
     const env = {
@@ -80,9 +67,9 @@ describe('Somebody who starts the product', () => {
       LOG_LEVEL: 'silent',
       DATABASE_URL: database.url,
     }
-    const { stderr } = await run([path.join(root, 'server/main.ts')], env, folder)
+    const { stderr } = await run('server/main.ts', [], env, folder)
     await rm(folder, { recursive: true })
-    // It got as far as the address that nobody has; the environment comes before the file.
+    // The start went on until it listened on an address that this machine does not have. The environment overrides the file.
     expect(stderr.trim().split('\n')).toEqual([
       'STORY_AUTHOR is not a setting of Loge: did you mean STORY_AUTHORS?',
       'FAVOURITE_COLOUR in .env is not a setting of Loge: .env.example lists all settings.',
@@ -90,11 +77,11 @@ describe('Somebody who starts the product', () => {
     ])
   })
 
-  it('on a port that is taken is told so in a sentence', async () => {
+  it('A start on a port that is in use fails with one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const ended = await run(['server/main.ts'], {
+    const ended = await run('server/main.ts', [], {
       DATABASE_URL: database.url,
       PORT: String(port),
       DEMO: 'off',
@@ -107,10 +94,10 @@ describe('Somebody who starts the product', () => {
     })
   })
 
-  it('and fails leaves no database running behind', async () => {
+  it('A start that fails leaves no database running', async () => {
     const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-fails-'))
     const env = { DATA_DIR: data_dir, HOST: '203.0.113.1', DEMO: 'off', LOG_LEVEL: 'silent' }
-    expect(await run(['server/main.ts'], env)).toMatchObject({
+    expect(await run('server/main.ts', [], env)).toMatchObject({
       code: 1,
       stderr:
         'This machine has no address 203.0.113.1: set HOST to one of its addresses, for example 127.0.0.1 or 0.0.0.0.\n',
@@ -119,10 +106,10 @@ describe('Somebody who starts the product', () => {
     await rm(data_dir, { recursive: true })
   })
 
-  it('a second time on the same data folder is told so in a sentence, and the first goes on', async () => {
+  it('A second start on the same data folder fails with one sentence, and the first process goes on', async () => {
     const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-twice-'))
     const first = await startProduct({ DATA_DIR: data_dir })
-    const second = await run(['server/main.ts'], { DATA_DIR: data_dir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent' })
+    const second = await run('server/main.ts', [], { DATA_DIR: data_dir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent' })
     expect(second.code).toBe(1)
     expect(second.stderr.trim().split('\n')).toHaveLength(1)
     expect(second.stderr).toContain(data_dir)
@@ -131,7 +118,7 @@ describe('Somebody who starts the product', () => {
     await rm(data_dir, { recursive: true })
   })
 
-  it('with the demo world is shown its accounts, and can use them', async () => {
+  it('After a start with the demo world, people can sign in to its accounts', async () => {
     const demo = await startProduct({ DEMO: 'on' })
     for (const [email, expected] of [
       ['fan@loge.test', { role: null, profile_id: null, can_add_stories: false }],
@@ -153,9 +140,9 @@ describe('Somebody who starts the product', () => {
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 
-describe('Whoever runs the product makes staff', () => {
-  it('and is told how, when the words are off', async () => {
-    for (const words of [
+describe('The staff command changes roles', () => {
+  it('The staff command prints its usage for wrong arguments', async () => {
+    for (const args of [
       [],
       ['grant'],
       ['grant', 'king', 'a@example.com'],
@@ -168,27 +155,27 @@ describe('Whoever runs the product makes staff', () => {
       ['forget'],
       ['forget', 'a@b.cc', 'x'],
     ]) {
-      const { code, stderr } = await staff(...words)
+      const { code, stderr } = await staff(...args)
       expect(code).toBe(2)
       expect(stderr).toContain('npm run staff -- grant admin EMAIL')
     }
   })
 
-  it('but not out of somebody who never signed up', async () => {
+  it('The staff command refuses to give a role to somebody who has never signed up', async () => {
     expect(await staff('grant', 'admin', 'nobody@example.com')).toMatchObject({
       code: 1,
       stderr: 'There is no account with the address nobody@example.com: this person has to sign up first.\n',
     })
   })
 
-  it('out of a member, while the product runs, and takes it back', async () => {
+  it('The staff command grants and revokes a role while the product runs', async () => {
     await post(product.url, '/users', { user: { email: 'Ada@example.com', password: PASSWORD } })
     expect((await staff('grant', 'moderator', 'ada@example.com')).stdout).toBe('ada@example.com is now moderator.\n')
     expect((await staff('grant', 'admin', 'ADA@example.com')).stdout).toBe('ADA@example.com is now admin.\n')
     expect((await staff('revoke', 'ada@example.com')).stdout).toBe('ada@example.com is no longer staff.\n')
   })
 
-  it('and finds in the audit what each change was, newest first; what changes nothing leaves no line', async () => {
+  it('The audit log lists every change of a role, newest first, and nothing for a command that changes nothing', async () => {
     await post(product.url, '/users', { user: { email: 'lea@example.com', password: PASSWORD } })
     await staff('grant', 'moderator', 'lea@example.com')
     expect((await staff('grant', 'moderator', 'lea@example.com')).code).toBe(0)
@@ -204,11 +191,11 @@ describe('Whoever runs the product makes staff', () => {
       'TIME,command line,role_changed,NAME,,,"{""after"": null, ""before"": ""moderator""}"',
       'TIME,command line,role_changed,NAME,,,"{""after"": ""moderator"", ""before"": null}"',
     ])
-    // Those of the test before, an empty end, and nothing else.
+    // The other lines: three of the test before, and the empty one at the end.
     expect(lines).toHaveLength(6)
   })
 
-  it('but of nobody where it cannot be written down', async () => {
+  it('A role does not change if the audit entry cannot be written', async () => {
     const db = connect(database.url, { max: 1 })
     await db`alter table audit_log add constraint is_full check (false) not valid`
     const { code } = await staff('grant', 'admin', 'lea@example.com')
@@ -219,8 +206,8 @@ describe('Whoever runs the product makes staff', () => {
   })
 })
 
-describe('Whoever runs the product reads what visitors left', () => {
-  it('as tables for a spreadsheet, in which nothing runs', async () => {
+describe('The staff command reads what visitors left', () => {
+  it('The staff command lists newsletter addresses and contact messages as CSV in which no cell is a formula', async () => {
     await post(product.url, '/newsletter', { email: 'Amy@example.com', isInterestedInCreating: true })
     await post(product.url, '/newsletter', { email: '=1+1@example.com' })
     await post(product.url, '/newsletter', { email: 'waiting@example.com' })
@@ -245,7 +232,7 @@ describe('Whoever runs the product reads what visitors left', () => {
     )
   })
 
-  it('and forgets who asks for it, in whatever case they wrote', async () => {
+  it('The staff command deletes what a visitor left, whatever the case of the e-mail address', async () => {
     expect(await staff('forget', 'aMy@example.com')).toMatchObject({
       code: 0,
       stdout: 'Deleted for aMy@example.com: 1 newsletter addresses, 1 contact messages.\n',
@@ -256,28 +243,28 @@ describe('Whoever runs the product reads what visitors left', () => {
   })
 })
 
-describe('A product that is told to end', () => {
-  it('tells who is connected to come back, and ends with 0', async () => {
+describe('Graceful shutdown', () => {
+  it('A product that shuts down tells connected clients to reconnect, and exits with 0', async () => {
     const own = await createTestDatabase()
     const ending = await startProduct({ DATABASE_URL: own.url, LOG_LEVEL: 'trace' })
     const user = { email: 'amy@example.com', password: PASSWORD }
     await post(ending.url, '/users', { user })
     const token = (await post(ending.url, '/users/sign_in', { user })).headers.get('authorization') ?? ''
     const client = await connectCable(`${ending.url.replace('http', 'ws')}/cable`, token)
-    const deaf = await connectCable(`${ending.url.replace('http', 'ws')}/cable`, token)
-    deaf.socket.pause()
-    // Throws unless it ended with 0.
+    const unresponsive = await connectCable(`${ending.url.replace('http', 'ws')}/cable`, token)
+    unresponsive.socket.pause()
+    // `stop` throws unless the exit code is 0.
     await ending.stop()
     expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'server_restart', reconnect: true })
     expect(await client.ended()).toBe(1001)
-    // Whatever it prints, and however much of it, nobody finds a way in there.
+    // No log level prints a token.
     expect(token.length).toBeGreaterThan(20)
     expect(ending.takeLog()).not.toContain(token)
-    deaf.socket.terminate()
+    unresponsive.socket.terminate()
     await own.drop()
   })
 
-  it('finishes the request that is under way, takes no other, and ends with 0', async () => {
+  it('A product that shuts down finishes the running request, accepts no other, and exits with 0', async () => {
     const own = await createTestDatabase()
     const ending = await startProduct({ DATABASE_URL: own.url })
     const { hostname, port } = new URL(ending.url)
@@ -306,7 +293,7 @@ describe('A product that is told to end', () => {
     socket.write(body)
     await once(socket, 'close')
     expect(answer).toContain('HTTP/1.1 201 Created')
-    // Throws unless it ended with 0.
+    // `stop` throws unless the exit code is 0.
     await stopped
     await own.drop()
   })

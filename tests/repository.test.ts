@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '#server/config.ts'
-import { lockProblems } from './support/lock-file.ts'
+import { lockProblems } from './support/rules/lock-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -10,8 +10,8 @@ const readLines = (path: string) => read(path).split('\n')
 const packageJson = JSON.parse(read('package.json'))
 const hash = 'sha512-x'
 
-describe('Somebody who clones the repository', () => {
-  it('can install from any registry, on every platform, exactly what was tested', () => {
+describe('The repository', () => {
+  it('The lock files install exactly the tested packages, from any registry and on every platform', () => {
     expect(lockProblems(JSON.parse(read('package-lock.json')))).toEqual([])
     expect(lockProblems(JSON.parse(read('bench/lighthouse/package-lock.json')))).toEqual([])
   })
@@ -28,11 +28,11 @@ describe('Somebody who clones the repository', () => {
         'node_modules/a-linux-arm64': { version: '0.9.0', integrity: hash },
       },
     ],
-  ])('would be warned of %s', (_what, packages) => {
+  ])('The check of the lock file reports %s', (_what, packages) => {
     expect(lockProblems({ packages })).toHaveLength(1)
   })
 
-  it('gets the versions that were written down, and no others', () => {
+  it('package.json names exact versions only', () => {
     const { dependencies, devDependencies, optionalDependencies, overrides } = packageJson
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
@@ -41,32 +41,32 @@ describe('Somebody who clones the repository', () => {
     )
   })
 
-  it('runs no install script of a dependency, and still runs ours', () => {
+  it('The setup runs no install script of a dependency, and npm still runs our scripts', () => {
     expect(read('scripts/setup.mjs')).toMatch(/['"]ci['"],\s*['"]--ignore-scripts['"]/)
     // In .npmrc it would switch off prestart and pretest too.
     expect(read('.npmrc')).not.toContain('ignore-scripts')
   })
 
-  it('finds the two commands of the README, which prepare themselves', () => {
+  it('The two commands of the README, npm start and npm test, run the setup first', () => {
     const readme = read('README.md')
     for (const command of ['start', 'test']) {
       expect(readme).toContain(`npm ${command}`)
       expect(packageJson.scripts[`pre${command}`]).toMatch(/^node scripts\/setup\.mjs/)
-      // Without exec, npm would keep the signals that are meant for the process.
+      // Without exec, npm would not pass signals on to the process.
       expect(packageJson.scripts[command]).toMatch(/^exec node /)
     }
   })
 
-  it('reads in the changelog what this version brings', () => {
+  it('The changelog has a section about the current version', () => {
     expect(read('CHANGELOG.md')).toMatch(new RegExp(`^## \\[?${packageJson.version}\\b`, 'm'))
   })
 
-  it('finds every setting in .env.example, and none that does nothing', () => {
+  it('.env.example lists every setting, and no other', () => {
     const listed = readLines('.env.example').flatMap((line) => line.match(/^#?\s*([A-Z][A-Z0-9_]*)=/)?.[1] ?? [])
     expect(listed.sort()).toEqual(Object.keys(SETTINGS).sort())
   })
 
-  it('meets nothing of the machine it was written on', () => {
+  it('No file of the repository contains a path of a developer’s machine', () => {
     const files = repositoryFiles()
     expect(files).toEqual(expect.arrayContaining(['README.md', '.ci/run', 'contract/index.ts']))
     expect(files.flatMap((path) => foreignPaths(read(path)).map((found) => `${path}: ${found}`))).toEqual([])
@@ -78,12 +78,12 @@ describe('Somebody who clones the repository', () => {
     [['', 'root', 'loge']],
     [['', 'work', 'main']],
     [['..', '..', 'shared', 'notes.md']],
-  ])('would be spared the path of %j', (names) => {
+  ])('The check for paths of a developer’s machine finds %j', (names) => {
     expect(foreignPaths(`see "${names.join('/')}"`)).toHaveLength(1)
   })
 })
 
-/** Every file that is part of the repository, by the rules of .gitignore, which names folders and files only. */
+/** Every file of the repository that .gitignore does not exclude. It contains plain names only, no patterns. */
 function repositoryFiles(folder = ''): string[] {
   const ignored = ['.git', 'package-lock.json', ...readLines('.gitignore').map((line) => line.replaceAll('/', ''))]
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

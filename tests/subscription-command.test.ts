@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { connect } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
-import { grantSubscription } from '#server/store/periods.ts'
 import { insertProfile } from '#server/store/profiles.ts'
+import { grantSubscription } from '#server/store/subscriptions/periods.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
+import { runScript } from '#tests/support/processes/run-script.ts'
+import { PASSWORD } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const root = path.resolve(import.meta.dirname, '..')
 const database = await createTestDatabase()
 const product = await startProduct({ DATABASE_URL: database.url })
 const db = connect(database.url)
@@ -20,14 +18,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The command line of whoever runs the product. */
-async function subscription(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const options = { cwd: root, env: { ...process.env, DATABASE_URL: database.url }, timeout: 30_000 }
-  return await promisify(execFile)(process.execPath, ['scripts/subscription.ts', ...words], options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  )
-}
+/** Runs the subscription command on the database of the running product. */
+const subscription = (...args: string[]) => runScript('scripts/subscription.ts', args, { DATABASE_URL: database.url })
 
 async function call(method: string, url: string, body?: unknown, token = ''): Promise<Response> {
   return await fetch(`${product.url}/api${url}`, {
@@ -37,9 +29,9 @@ async function call(method: string, url: string, body?: unknown, token = ''): Pr
   })
 }
 
-/** Somebody who came in through the product's own door. */
+/** Signs up and signs in through the API. */
 async function member(name: string): Promise<{ id: string; username: string; token: string }> {
-  const user = { email: `${name}@example.com`, password: 'a good long password' }
+  const user = { email: `${name}@example.com`, password: PASSWORD }
   await call('POST', '/users', { user })
   const signedIn = await call('POST', '/users/sign_in', { user })
   const token = signedIn.headers.get('authorization') ?? ''
@@ -54,11 +46,11 @@ const kept = async () => [
   ...(await db`select fan_id, profile_id, starts_at, expires_at from subscriptions order by id`),
 ]
 
-describe('Whoever runs the product is told', () => {
+describe('The subscription command refuses', () => {
   it.each([[[]], [['grant', 'theo', 'margaux']], [['revoke', 'theo', 'margaux', '5']], [['list', 'theo', 'x']]])(
-    'how, when the words are off: %j',
-    async (words) => {
-      const { code, stdout, stderr } = await subscription(...words)
+    'The subscription command prints its usage for wrong arguments: %j',
+    async (args) => {
+      const { code, stdout, stderr } = await subscription(...args)
       expect(code).toBe(2)
       expect(stdout).toBe('')
       expect(stderr).toContain('npm run subscription -- grant FAN CREATOR DAYS')
@@ -66,9 +58,9 @@ describe('Whoever runs the product is told', () => {
   )
 
   it.each([
-    ['a fan nobody knows', ['grant', 'nobody', 'margaux', '5'], 'There is no user with the name or address nobody.'],
+    ['an unknown fan', ['grant', 'nobody', 'margaux', '5'], 'There is no user with the name or address nobody.'],
     [
-      'a creator nobody knows',
+      'an unknown creator',
       ['grant', 'theo', 'x@example.com', '5'],
       'There is no user with the name or address x@example.com.',
     ],
@@ -77,45 +69,49 @@ describe('Whoever runs the product is told', () => {
       ['grant', 'margaux', 'theo', '5'],
       'Theo is not a creator: there is no profile to subscribe to.',
     ],
-    ['oneself', ['grant', 'margaux', 'MARGAUX@example.com', '5'], 'Margaux cannot subscribe to themselves.'],
+    [
+      'a subscription to oneself',
+      ['grant', 'margaux', 'MARGAUX@example.com', '5'],
+      'Margaux cannot subscribe to themselves.',
+    ],
     [
       'too many days',
       ['grant', 'theo', 'margaux', '3651'],
       'DAYS must be a whole number from 1 to 3650; it is "3651".',
     ],
     ['half a day', ['grant', 'theo', 'margaux', '0.5'], 'DAYS must be a whole number from 1 to 3650; it is "0.5".'],
-    ['the list of nobody', ['list', 'nobody'], 'There is no user with the name or address nobody.'],
-  ])('in a sentence what is wrong with %s', async (_, words, sentence) => {
-    expect(await subscription(...words)).toMatchObject({ code: 1, stdout: '', stderr: `${sentence}\n` })
+    ['the list of an unknown fan', ['list', 'nobody'], 'There is no user with the name or address nobody.'],
+  ])('The subscription command refuses %s with one sentence', async (_, args, sentence) => {
+    expect(await subscription(...args)).toMatchObject({ code: 1, stdout: '', stderr: `${sentence}\n` })
     expect(await kept()).toEqual([])
   })
 })
 
-describe('A subscription', () => {
+describe('A granted subscription', () => {
   const suscribed = async () => {
     const answer = await call('GET', '/profiles/margaux', undefined, fan.token)
     return ((await answer.json()) as { suscribed: boolean }).suscribed
   }
 
   // Spec 1.6
-  it('is granted while the product runs, by name or address in any case, and grows when it is granted again', async () => {
+  it('An operator grants a subscription while the product runs, by username or e-mail address in any case, and a second grant extends it', async () => {
     expect(await suscribed()).toBe(false)
     const first = await subscription('grant', 'THEO', 'margaux', '1')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     const [row] = await kept()
     expect(row).toMatchObject({ fan_id: fan.id, profile_id: creator.id })
-    expect(row?.expires_at.getTime() - row?.starts_at.getTime()).toBe(DAY)
+    expect(row?.expires_at.getTime() - row?.starts_at.getTime()).toBe(DAY_MS)
     expect(first.stdout).toBe(`Theo is subscribed to Margaux until ${row?.expires_at.toISOString()}.\n`)
     expect(await suscribed()).toBe(true)
 
     await call('PUT', '/user', { username: 'Theodore' }, fan.token)
     const second = await subscription('grant', 'theo', 'Margaux@EXAMPLE.com', '30')
-    const until = new Date(row?.expires_at.getTime() + 30 * DAY).toISOString()
+    const until = new Date(row?.expires_at.getTime() + 30 * DAY_MS).toISOString()
     expect(second.stdout).toBe(`Theodore is subscribed to Margaux until ${until}.\n`)
     expect(await kept()).toHaveLength(1)
   })
 
-  it('is written down for the audit, and the fan is told, also when it comes from the command line', async () => {
+  it('A subscription that an operator grants is in the audit log, and the fan gets a notice', async () => {
     const entries = [...(await db`select staff_id, action, user_id, details from audit_log order by id`)]
     expect(entries).toMatchObject([
       { staff_id: null, action: 'subscription_granted', user_id: fan.id, details: { creator_id: creator.id, days: 1 } },
@@ -131,7 +127,7 @@ describe('A subscription', () => {
     )
   })
 
-  it('that is over is not prolonged: a new one begins', async () => {
+  it('A grant after a subscription has ended starts a new period', async () => {
     await db`update subscriptions set starts_at = now() - interval '3 days', expires_at = now() - interval '1 day'`
     expect(await suscribed()).toBe(false)
     expect((await subscription('grant', 'theodore', 'margaux', '3650')).code).toBe(0)
@@ -139,7 +135,7 @@ describe('A subscription', () => {
     expect(await suscribed()).toBe(true)
   })
 
-  it('is listed with the others, and those that are over', async () => {
+  it('The subscription command lists active and ended subscriptions of a fan', async () => {
     const { code, stdout } = await subscription('list', 'Theo@example.com')
     expect(code).toBe(0)
     const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
@@ -152,7 +148,7 @@ describe('A subscription', () => {
     expect((await subscription('list', 'margaux')).stdout).toBe('creator,starts_at,expires_at,is_active\r\n')
   })
 
-  it('granted ten times at once is as long as all of them together', async () => {
+  it('Ten grants at the same time extend a subscription by the sum of their days', async () => {
     const other = await member('Yuki')
     const now = new Date()
     const grant = { fan_id: other.id, profile_id: creator.id, days: 3, now }
@@ -160,6 +156,6 @@ describe('A subscription', () => {
       Array.from({ length: 10 }, () => db.begin((tx) => grantSubscription(tx, { id: newId(now), ...grant }))),
     )
     const rows = await db`select starts_at, expires_at from subscriptions where fan_id = ${other.id}`
-    expect([...rows]).toEqual([{ starts_at: now, expires_at: new Date(now.getTime() + 30 * DAY) }])
+    expect([...rows]).toEqual([{ starts_at: now, expires_at: new Date(now.getTime() + 30 * DAY_MS) }])
   })
 })

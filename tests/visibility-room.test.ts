@@ -2,14 +2,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decidingColumns, readStatements, type Watched } from './support/sql-conditions.ts'
+import { decidingColumns, readStatements, type Watched } from './support/rules/sql-conditions.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const ROOM = 'server/store/visibility/'
 
 /**
  * The columns that decide who may see what and who may write: soft deletion, protection, subscription periods and the end
- * of stories. Beside each, the tables whose column of the same name decides nothing of the kind.
+ * of stories. With each column: the tables that have a column of the same name with another meaning.
  */
 const DECIDING: Watched = {
   erased_at: [],
@@ -21,16 +21,17 @@ const DECIDING: Watched = {
 }
 
 /**
- * Statements that keep these columns instead of asking them: they write the column, or find the rows whose time has come
- * for a job. What they find is shown to nobody. A file, or a file and the function in it.
+ * Exceptions: statements that maintain these columns. They write them, or find due rows for a job, and show nothing to
+ * anybody. The key is a file, or a file and a function in it.
  */
 const MAINTENANCE: Readonly<Record<string, string>> = {
-  'server/store/deletion-requests.ts': 'sets the date of an erasure, cancels it, and finds the accounts to erase',
-  'server/store/demo-accounts.ts': 'marks the accounts of the demo world, and finds what a removal takes away',
+  'server/store/deletion/deletion-requests.ts':
+    'sets the date of an erasure, cancels it, and finds the accounts to erase',
+  'server/store/accounts/demo-accounts.ts': 'marks the accounts of the demo world, and finds what a removal takes away',
   'server/store/posts.ts updateLastPublicPost': 'writes profiles.last_public_post_id',
   'server/store/stories.ts deleteEndedStories': 'deletes the rows of stories that are over',
   'server/store/stories.ts renewDemoStories': 'moves the end of the demo’s stories',
-  'server/store/periods.ts shiftOverlaps': 'moves periods that overlap',
+  'server/store/subscriptions/periods.ts shiftOverlaps': 'moves periods that overlap',
 }
 
 interface Finding {
@@ -53,35 +54,35 @@ const findings = paths.flatMap((path) => findIn(path, readFileSync(resolve(root,
 const isMaintenance = ({ file, place }: Finding) => file in MAINTENANCE || place in MAINTENANCE
 
 describe('Who may see and who may write', () => {
-  it('is decided by the SQL of server/store/visibility alone', () => {
+  it('Only the SQL of server/store/visibility decides who may see and who may write', () => {
     const elsewhere = findings.filter((finding) => !finding.file.startsWith(ROOM) && !isMaintenance(finding))
     expect(elsewhere.map(({ place, line, columns }) => `${place}, line ${line}: ${columns}`)).toEqual([])
   })
 
-  it('is decided by blocks and mutes there alone; store/blocks.ts keeps the two lists', () => {
+  it('Blocks and mutes decide only in the SQL of server/store/visibility', () => {
     const isAboutBlocks = /\b(from|join|using)\s+(blocks|mutes)\b/
     const places = paths.flatMap((path) =>
       readStatements(path, readFileSync(resolve(root, path), 'utf8')).some(({ sql }) => isAboutBlocks.test(sql))
         ? [path]
         : [],
     )
-    expect(places.filter((path) => !path.startsWith(ROOM))).toEqual(['server/store/erasure.ts'])
+    expect(places.filter((path) => !path.startsWith(ROOM))).toEqual(['server/store/deletion/erasure.ts'])
     expect(places.some((path) => path.startsWith(ROOM))).toBe(true)
   })
 
-  it('is decided there by every one of these columns', () => {
+  it('The SQL of server/store/visibility uses every deciding column', () => {
     const known = findings.filter(({ file }) => file.startsWith(ROOM)).flatMap(({ columns }) => columns)
     expect(new Set(known)).toEqual(new Set(Object.keys(DECIDING)))
   })
 
-  it.each(Object.keys(MAINTENANCE))('is not decided by %s, which still names one of these columns', (place) => {
+  it.each(Object.keys(MAINTENANCE))('The exception for %s is still needed', (place) => {
     expect(findings.some((finding) => finding.file === place || finding.place === place)).toBe(true)
   })
 })
 
-/** The columns that the rule finds in one statement of a file that does not exist. */
+/** The deciding columns in the SQL of a file that need not exist. */
 function judge(text: string): string[] {
-  return readStatements('server/store/attic.ts', text).flatMap(({ sql }) => decidingColumns(sql, DECIDING))
+  return readStatements('server/store/sample.ts', text).flatMap(({ sql }) => decidingColumns(sql, DECIDING))
 }
 
 describe('A statement decides', () => {
@@ -120,7 +121,7 @@ describe('A statement decides', () => {
       ['demo'],
     ],
     ['a nested fragment', 'db`select 1 from stories ${all ? db`` : db`where expires_at > ${now}`}`', ['expires_at']],
-    ['a name of nobody', 'db`select 1 from users u where u.username is not null`', ['username is null']],
+    ['the username of an erased user', 'db`select 1 from users u where u.username is not null`', ['username is null']],
     // Derived columns.
     ['is not null', 'db`select s.expires_at is not null as subscribed from subscriptions s`', ['expires_at']],
     ['a comparison', 'db`select id, starts_at <= ${now} as is_running from subscriptions`', ['starts_at']],
@@ -129,14 +130,14 @@ describe('A statement decides', () => {
     ['coalesce', 'db`select coalesce(u.erased_at, ${now}) as at from users u`', ['erased_at']],
     ['extract', 'db`select extract(epoch from expires_at) as place from subscriptions`', ['expires_at']],
     ['is distinct from', 'db`select ${x} is distinct from demo as differs from users`', ['demo']],
-    // Fragments, whose statement is elsewhere.
+    // Fragments of a statement.
     ['and', 'db`and st.expires_at > ${now}`', ['expires_at']],
     ['a name in an interpolation', 'db`${db(table)}.erased_at is null`', ['erased_at']],
     ['a column alone', 'const column = db`po.protected`', ['protected']],
     ['a column by its name', "const column = db('po.protected')", ['protected']],
     ['a column by a made name', 'db`${db(`${table}.starts_at`)} <= ${now}`', ['starts_at']],
     ['unsafe', "db.unsafe('where not protected')", ['protected']],
-    // A name that others have too is only theirs when that is certain.
+    // A column name that other tables have too counts, unless the table is certainly another one.
     [
       'a table that an interpolation makes',
       'db`select 1 from (${page}) e where e.expires_at > ${now}`',
@@ -148,17 +149,17 @@ describe('A statement decides', () => {
       ['expires_at'],
     ],
     ['quotes, and capitals', 'db`SELECT 1 FROM posts WHERE NOT "posts"."protected"`', ['protected']],
-  ])('by %s: %s', (_, text, expected) => {
+  ])('A statement decides by %s: %s', (_, text, expected) => {
     expect(judge(text)).toEqual(expected)
   })
 })
 
-describe('A statement only reads or writes', () => {
+describe('A statement does not decide', () => {
   it.each([
     ['columns of a row', 'db`select id, po.protected, s.expires_at as until, erased_at from posts po`'],
     ['columns before a fragment', 'db`select u.id, u.erased_at ${from(db)}`'],
     ['a list of columns', 'db`id, state, expires_at, bytes`'],
-    ['what is returned', 'db`delete from posts where id = ${id} returning media_id, protected`'],
+    ['returned columns', 'db`delete from posts where id = ${id} returning media_id, protected`'],
     ['a new row', 'db`insert into subscriptions (id, starts_at, expires_at) values (${a}, ${b}, ${c})`'],
     ['a new row, from an object', "db`insert into posts ${db(post, 'id', 'protected')}`"],
     ['a column that is set', 'db`update users set erased_at = ${at}, demo = null where id = ${id}`'],
@@ -171,12 +172,15 @@ describe('A statement only reads or writes', () => {
       'db`select id from exports where user_id = ${id} and (expires_at is null or expires_at > ${now})`',
     ],
     ['the end of a link', 'db`delete from password_resets where expires_at <= ${now}`'],
-    ['how a post was judged', 'db`select 1 from posts po join report_cases c on c.post_id = po.id and c.protected`'],
-    ['a name', 'db`select 1 from users where username = ${name}`'],
+    [
+      'the protection in a report case',
+      'db`select 1 from posts po join report_cases c on c.post_id = po.id and c.protected`',
+    ],
+    ['a username', 'db`select 1 from users where username = ${name}`'],
     ['a comment, or a text', "db`select 1 from posts -- where not protected\n where description = 'protected'`"],
-    ['the answer of the room', "db`select 1 from stories st where ${isNotExpired(db, 'st', now)}`"],
-    ['no SQL at all', "if (!post.protected) log('not protected')"],
-  ])('%s: %s', (_, text) => {
+    ['a condition from server/store/visibility', "db`select 1 from stories st where ${isNotExpired(db, 'st', now)}`"],
+    ['code that is not SQL', "if (!post.protected) log('not protected')"],
+  ])('A statement does not decide by %s: %s', (_, text) => {
     expect(judge(text)).toEqual([])
   })
 })

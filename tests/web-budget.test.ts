@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readSource } from './support/rules/source-file.ts'
 import {
   FIRST_LOADS,
   firstLoad,
@@ -9,13 +10,12 @@ import {
   readManifest,
   scriptsOf,
   textOf,
-} from './support/first-load.ts'
-import { readSource } from './support/imports.ts'
+} from './support/web/first-load.ts'
 
 const root = resolve(import.meta.dirname, '..')
 let manifest: Manifest
 
-/** The packages that come with a source file at once, through every file it imports. */
+/** The packages that a source file imports statically, directly or through other files. */
 function packagesOf(path: string, seen = new Set<string>()): string[] {
   if (seen.has(path) || !/\.tsx?$/.test(path)) return []
   seen.add(path)
@@ -28,40 +28,46 @@ describe('A visitor on a phone', () => {
     manifest = readManifest()
   })
 
-  it.each(FIRST_LOADS)('waits for at most $budget_kib KiB of scripts on $page', ({ page, parts, budget_kib }) => {
-    const files = [...firstLoad(manifest, parts)]
-    const kib = gzippedKib(files)
-    console.log(`${page.padEnd(10)}${kib.toFixed(1)} KiB of ${budget_kib} in ${files.length} files`)
-    // A sum that is too small has missed something: the libraries alone are more.
-    expect(kib).toBeGreaterThan(80)
-    expect(kib).toBeLessThanOrEqual(budget_kib)
-    // Each file is a request of its own, and a phone's network makes every one of them wait.
-    expect(files.length).toBeLessThanOrEqual(12)
-  })
+  it.each(FIRST_LOADS)(
+    'A visitor of the page $page waits for at most $budget_kib KiB of scripts',
+    ({ page, parts, budget_kib }) => {
+      const files = [...firstLoad(manifest, parts)]
+      const kib = gzippedKib(files)
+      console.log(`${page.padEnd(10)}${kib.toFixed(1)} KiB of ${budget_kib} in ${files.length} files`)
+      // A smaller sum would mean that something was not counted: the libraries alone are larger.
+      expect(kib).toBeGreaterThan(80)
+      expect(kib).toBeLessThanOrEqual(budget_kib)
+      // Each file is a request, and every request costs time in a mobile network.
+      expect(files.length).toBeLessThanOrEqual(12)
+    },
+  )
 
-  it.each(FIRST_LOADS)('does not wait for dialogs, drawers, menus and tooltips on $page', ({ parts }) => {
-    const sources = ['web/main.tsx', ...parts.map((part) => `web/${part}`)]
-    const packages = sources.flatMap((path) => packagesOf(path))
-    expect(packages).toContain('react')
-    expect(packages).not.toContain('@base-ui/react')
-    // The words of its error messages survive the build, wherever its code ends up.
-    expect([...firstLoad(manifest, parts)].filter((file) => /base-ui|Base UI/.test(textOf(file)))).toEqual([])
-  })
+  it.each(FIRST_LOADS)(
+    'A visitor of the page $page does not wait for dialogs, drawers, menus and tooltips',
+    ({ parts }) => {
+      const sources = ['web/main.tsx', ...parts.map((part) => `web/${part}`)]
+      const packages = sources.flatMap((path) => packagesOf(path))
+      expect(packages).toContain('react')
+      expect(packages).not.toContain('@base-ui/react')
+      // The error messages of the library are in the build wherever its code is.
+      expect([...firstLoad(manifest, parts)].filter((file) => /base-ui|Base UI/.test(textOf(file)))).toEqual([])
+    },
+  )
 
-  it('does not wait for what only members see', () => {
+  it('A visitor does not wait for scripts that only members need', () => {
     const membersOnly = manifest['app/member-parts.tsx']?.file
     expect(membersOnly).toBeDefined()
     expect(firstLoad(manifest, ['app/open-frame.tsx', 'pages/discover.tsx'])).not.toContain(membersOnly)
   })
 
-  it('waits on no page for what opens over it', () => {
+  it('No page waits for the scripts of its dialogs and overlays', () => {
     const pages = Object.keys(manifest).filter((part) => part.startsWith('pages/'))
     expect(pages.length).toBeGreaterThan(20)
     const later = /assets\/(overlays|dialogs)-/
     expect(pages.filter((page) => [...scriptsOf(manifest, [page])].some((file) => later.test(file)))).toEqual([])
   })
 
-  it('would be told if they were loaded at once', () => {
+  it('The test finds the overlay library where it is loaded at once', () => {
     expect(packagesOf('web/ui/overlays/dialog.tsx')).toContain('@base-ui/react')
     const overlays = Object.keys(manifest).filter((part) => part.startsWith('_overlays-'))
     expect(overlays).toHaveLength(1)

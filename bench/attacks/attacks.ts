@@ -1,27 +1,27 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { formBody } from '../../tests/support/pictures.ts'
-import { ask } from './wait.ts'
+import { formBody } from '../../tests/support/files/pictures.ts'
+import { ask } from './response-times.ts'
 
-/** Who attacks: sessions of ordinary accounts, and the address that all of this comes from. */
+/** The means of an attacker: ordinary accounts with sessions, and one IP address. */
 export interface Attacker {
   url: string
   from: string
-  /** Accounts with a page. */
+  /** Accounts of creators. */
   accounts: { email: string; password: string; token: string }[]
   /** A small file that takes long to decode. */
   picture: Buffer
 }
 
-/** What an honest person does meanwhile. */
-export type Deed = 'feed' | 'page' | 'search' | 'upload' | 'sign_in'
+/** What an honest user does during an attack. */
+export type UserAction = 'feed' | 'page' | 'search' | 'upload' | 'sign_in'
 
 export interface Attack {
   what: string
   /** Its line in docs/security.md. */
   listed_as: string
-  meanwhile: Deed
-  /** Goes on until it is told to stop; refusals are what it expects. */
+  meanwhile: UserAction
+  /** Runs until `stop` is aborted. Refusals are expected. */
   run(attacker: Attacker, stop: AbortSignal): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export const ATTACKS: Attack[] = [
     run: async ({ url, from }, stop) => {
       const headers = { 'accept-encoding': `gzip${' '.repeat(15_000)}x` }
       while (!stop.aborted) {
-        void quietly(ask(`${url}/discover`, { headers, from }))
+        void ignoreErrors(ask(`${url}/discover`, { headers, from }))
         await pause(333)
       }
     },
@@ -67,7 +67,7 @@ export const ATTACKS: Attack[] = [
             body: payload,
             from,
           })
-          await Promise.race([quietly(sent), aborted(stop)])
+          await Promise.race([ignoreErrors(sent), aborted(stop)])
           await pause(200)
         }
       }
@@ -85,7 +85,10 @@ export const ATTACKS: Attack[] = [
           headers: { authorization },
           from,
         })
-      await Promise.race([Promise.all(Array.from({ length: 120 }, (_, turn) => quietly(search(turn)))), aborted(stop)])
+      await Promise.race([
+        Promise.all(Array.from({ length: 120 }, (_, turn) => ignoreErrors(search(turn)))),
+        aborted(stop),
+      ])
       await aborted(stop)
     },
   },
@@ -95,7 +98,7 @@ export const ATTACKS: Attack[] = [
     meanwhile: 'feed',
     run: async ({ url, from }, stop) => {
       const sockets = Array.from({ length: 5 }, () => rawSocket(url, from))
-      // The first frame opens a message, and none of the others ends it. Nobody listens to what is answered.
+      // The first frame starts a message, and no other frame ends it. The answers are not read.
       const frames = Buffer.concat([FIRST_FRAGMENT, ...Array(FRAGMENTS).fill(NEXT_FRAGMENT)])
       for (const socket of sockets) {
         socket.pause().write(upgradeRequest(url))
@@ -114,7 +117,7 @@ export const ATTACKS: Attack[] = [
       const body = JSON.stringify({ user: { email, password } })
       const headers = { 'content-type': 'application/json' }
       while (!stop.aborted) {
-        void quietly(ask(`${url}/api/users/sign_in`, { method: 'POST', headers, body, from }))
+        void ignoreErrors(ask(`${url}/api/users/sign_in`, { method: 'POST', headers, body, from }))
         await pause(1000 / 23)
       }
     },
@@ -128,7 +131,7 @@ const NEXT_FRAGMENT = Buffer.from([0x00, 0x81, 0, 0, 0, 0, 0x61])
 
 function rawSocket(url: string, from: string): Socket {
   const { hostname, port } = new URL(url)
-  // The server ends these connections, and may do so at any moment.
+  // The server may close these connections at any time.
   return connect({ host: hostname, port: Number(port), localAddress: from }).on('error', () => {})
 }
 
@@ -146,8 +149,8 @@ function upgradeRequest(url: string): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-/** An attacker does not mind a refusal, nor that the connection ends. */
-async function quietly(attempt: Promise<unknown>): Promise<void> {
+/** Ignores refusals and closed connections. */
+async function ignoreErrors(attempt: Promise<unknown>): Promise<void> {
   await attempt.catch(() => {})
 }
 

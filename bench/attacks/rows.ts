@@ -1,41 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { People } from '../../tests/e2e/support/people.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
-import { jpegOfScans } from '../../tests/support/image-bytes.ts'
-import { formBody, noisePicture } from '../../tests/support/pictures.ts'
-import { createTestDatabase } from '../../tests/support/postgres.ts'
-import { fillHouse } from '../crowd.ts'
+import { createTestDatabase } from '../../tests/support/database/postgres.ts'
+import { jpegOfScans } from '../../tests/support/files/image-bytes.ts'
+import { formBody, noisePicture } from '../../tests/support/files/pictures.ts'
 import type { Row } from '../row.ts'
-import { ATTACKS, type Attack, type Attacker, type Deed } from './attacks.ts'
-import { ask, closeAgents, waits } from './wait.ts'
+import { fillDatabase } from '../seed-data.ts'
+import { ATTACKS, type Attack, type Attacker, type UserAction } from './attacks.ts'
+import { ask, closeAgents, waits } from './response-times.ts'
 
 const SECONDS = 20
-/** Enough creators that a search by similar words has something to do. */
+/** Enough creators to make a search by similar words expensive. */
 const POSTS = 200_000
-/** So many that none of them reaches a limit that is meant for one person. */
-const HONEST_PEOPLE: Record<Deed, number> = { page: 16, feed: 16, search: 16, upload: 60, sign_in: 240 }
-/** The loopback network has an address for each of them. */
+/** Enough users that none of them reaches a rate limit per user. */
+const HONEST_USERS: Record<UserAction, number> = { page: 16, feed: 16, search: 16, upload: 60, sign_in: 240 }
+/** Each user has an address of the loopback network. */
 const addressOf = (person: number) => `127.0.1.${person + 1}`
 const ATTACKER_ADDRESS = '127.0.2.1'
 
 interface Honest {
-  /** The address that all of their requests come from. */
+  /** The source address of all requests of this user. */
   from: string
   token: string
   email: string
   password: string
 }
 
-/** How long an honest person waits while somebody attacks, beside how long at rest, in one run. */
+/** How long an honest user waits during each attack, relative to the time without an attack in the same run. */
 export async function attacks(): Promise<Row[]> {
   const database = await createTestDatabase()
-  await fillHouse(database.url, POSTS)
+  await fillDatabase(database.url, POSTS)
   const picture = await noisePicture({ width: 200, height: 250 })
   const scans = await jpegOfScans(2647, { width: 6000, height: 6000 })
   const rows: Row[] = []
   try {
     for (const attack of ATTACKS) {
-      // Each has a process of its own, so that what one attack leaves behind does not count for the next.
+      // Each attack gets a new process, so that it is not affected by the one before.
       const product = await startProduct({ DATABASE_URL: database.url, RATE_LIMITS: 'on' })
       try {
         rows.push(await measure(product, attack, { picture, scans }))
@@ -64,7 +64,7 @@ async function measure(
   const act = async () => {
     const person = honest[turn % honest.length] as Honest
     turn += 1
-    await deeds[attack.meanwhile](product.url, person, form)
+    await actions[attack.meanwhile](product.url, person, form)
   }
 
   await waits(1, act)
@@ -83,16 +83,16 @@ async function measure(
   return {
     what: `an honest person's ${attack.meanwhile.replace('_', '-')}, p99, during ${attack.what}, of its rest`,
     bar: { at_most: 2 },
-    // A refusal is no answer, however soon it comes.
+    // A refusal counts as a failure, however fast it is.
     ratio: attacked.refused > 0 ? Number.POSITIVE_INFINITY : attacked.p99_ms / rest.p99_ms,
     figures: `${Math.round(attacked.p99_ms)} / ${Math.round(rest.p99_ms)} ms${refused}; ${memory}`,
   }
 }
 
-async function honestPeople(people: People, deed: Deed): Promise<Honest[]> {
+async function honestPeople(people: People, action: UserAction): Promise<Honest[]> {
   const honest: Honest[] = []
-  while (honest.length < HONEST_PEOPLE[deed]) {
-    const person = deed === 'upload' ? await people.creator() : await people.member()
+  while (honest.length < HONEST_USERS[action]) {
+    const person = action === 'upload' ? await people.creator() : await people.member()
     honest.push({ ...person, from: addressOf(honest.length) })
   }
   return honest
@@ -105,7 +105,7 @@ const expecting = (status: number, got: number) => {
   if (got !== status) throw new Error(`An honest person was answered with ${got} instead of ${status}`)
 }
 
-const deeds: Record<Deed, Act> = {
+const actions: Record<UserAction, Act> = {
   page: async (url, { from }) => expecting(200, await ask(`${url}/discover`, { from })),
   feed: async (url, { token, from }) =>
     expecting(200, await ask(`${url}/api/posts`, { headers: { authorization: token }, from })),
@@ -143,7 +143,7 @@ function usage(pid: number): Usage {
   return { mib: Math.round(kib / 1024), handles: readdirSync(`/proc/${pid}/fd`).length }
 }
 
-/** Looks every 100 ms; the answer ends it, with the most that was seen. */
+/** Samples every 100 ms. The returned function stops that and returns the maximum. */
 function watch(pid: number): () => Usage {
   const most = usage(pid)
   const look = () => {

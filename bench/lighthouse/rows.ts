@@ -1,11 +1,20 @@
 import { paths } from '../../contract/paths.ts'
 import { median, notRun, type Row } from '../row.ts'
-import { BARS, type Category, type Device, isInstalled, look, type Report, scoresOf, withProduct } from './look.ts'
+import {
+  BARS,
+  type Category,
+  type Device,
+  isInstalled,
+  type Report,
+  runLighthouse,
+  scoresOf,
+  withProduct,
+} from './measure.ts'
 
 const DEVICES: Device[] = ['desktop', 'mobile']
 const CATEGORIES: Category[] = ['performance', 'accessibility', 'best-practices']
 
-/** What Lighthouse says of the landing page, when it is there to say something: it is no dependency of the product. */
+/** The Lighthouse scores of the landing page, if Lighthouse is installed. It is not a dependency of the product. */
 export async function landingScores(): Promise<Row[]> {
   const wanted = DEVICES.flatMap((device) => CATEGORIES.map((category) => ({ device, category })))
   const rowOf = ({ device, category }: (typeof wanted)[number]) => ({
@@ -16,7 +25,7 @@ export async function landingScores(): Promise<Row[]> {
     return wanted.map((row) => notRun(rowOf(row), 'Lighthouse is not installed: `npm run lighthouse` installs it'))
   return await withProduct(async ({ url }) => {
     const reports = {} as Record<Device, Report[]>
-    for (const device of DEVICES) reports[device] = look(`${url}${paths.discover}`, device)
+    for (const device of DEVICES) reports[device] = runLighthouse(`${url}${paths.discover}`, device)
     return wanted.map((row) => {
       const scores = scoresOf(reports[row.device], row.category)
       return { ...rowOf(row), ratio: median(scores), figures: scores.join(', ') }

@@ -1,23 +1,32 @@
 import { paths } from '../../contract/paths.ts'
-import { startTestPostgres } from '../../tests/support/postgres.ts'
+import { startTestPostgres } from '../../tests/support/database/postgres.ts'
 import { median } from '../row.ts'
-import { BARS, type Category, type Device, install, look, type Report, scoresOf, withProduct } from './look.ts'
+import {
+  BARS,
+  type Category,
+  type Device,
+  install,
+  type Report,
+  runLighthouse,
+  scoresOf,
+  withProduct,
+} from './measure.ts'
 
 /**
- * `npm run lighthouse`: what Lighthouse says of the landing page as it is built for people, the median of five runs on a
- * desktop and on a phone. `-- /pricing` looks at other pages. Its packages stand in `bench/lighthouse/package.json` and are
- * installed the first time.
+ * `npm run lighthouse`: the Lighthouse scores of the landing page in its production build, the median of five runs on a desktop
+ * and on a phone. `-- /pricing` measures another page. The packages are in `bench/lighthouse/package.json` and are installed
+ * the first time.
  */
 
-/** What kept a page from full marks, for whoever wants to mend it. */
-function complaints({ audits }: Report): string[] {
+/** The failed audits of a page. */
+function failedAudits({ audits }: Report): string[] {
   return Object.values(audits)
     .filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative')
     .map(({ title, displayValue }) => `    ${title}${displayValue ? ` (${displayValue})` : ''}`)
 }
 
 function judge(url: string, device: Device): boolean {
-  const reports = look(url, device)
+  const reports = runLighthouse(url, device)
   let isGood = true
   for (const [name, bar] of Object.entries(BARS[device]) as [Category, number][]) {
     const runs = scoresOf(reports, name)
@@ -27,7 +36,7 @@ function judge(url: string, device: Device): boolean {
     console.log(`  ${device.padEnd(9)}${name.padEnd(16)}${median(runs)}  (${runs.join(', ')})  ${verdict}`)
   }
   const last = reports.at(-1)
-  if (last) console.log(complaints(last).join('\n'))
+  if (last) console.log(failedAudits(last).join('\n'))
   return isGood
 }
 

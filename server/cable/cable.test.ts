@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
 import {
   cableAddress,
   connectCable,
   conversationChannel,
   inboxChannel,
   openSocket,
-} from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
+} from '#tests/support/network/cable-client.ts'
 import { world } from '#tests/support/world.ts'
 import { CABLE_LIMITS } from './limits.ts'
 
@@ -27,9 +27,9 @@ async function deliveredTo(side: 'fan' | 'creator'): Promise<number> {
   return row?.[`${side}_delivered`]
 }
 
-describe('Somebody who takes no part', () => {
+describe('Somebody who takes no part in a conversation', () => {
   // Spec 7.46
-  it('is rejected, as with a conversation that does not exist, and hears nothing', async () => {
+  it('Somebody who takes no part in a conversation is rejected, as for a conversation that does not exist, and hears nothing', async () => {
     const client = await connectCable(url, eve.token)
     expect(await client.subscribe(channel)).toBe('reject_subscription')
     expect(await client.subscribe(conversationChannel(crypto.randomUUID()))).toBe('reject_subscription')
@@ -38,7 +38,7 @@ describe('Somebody who takes no part', () => {
     expect(client.messages).toEqual([])
   })
 
-  it('gets nothing either when they listened before they were put out', async () => {
+  it('A subscriber who is no longer a participant gets no live event of the conversation', async () => {
     const client = await connectCable(url, bob.token)
     await client.subscribe(channel)
     ctx.live.publish({
@@ -52,35 +52,35 @@ describe('Somebody who takes no part', () => {
   })
 })
 
-describe('Somebody without a session', () => {
+describe('Sockets without a session', () => {
   // Spec 7.45
   it.each([
     ['no token', undefined],
     ['a made-up token', 'made-up'],
     ['an endless token', 'x'.repeat(5000)],
-  ])('is told so for good with %s', async (_, token) => {
+  ])('A socket with %s is closed as unauthorized and told not to reconnect', async (_, token) => {
     const client = openSocket(url, token)
     await client.ended()
     expect(client.frames).toEqual([{ type: 'disconnect', reason: 'unauthorized', reconnect: false }])
   })
 })
 
-describe('The two of a conversation', () => {
+describe('The two participants of a conversation', () => {
   // Spec 7.47
-  it('hear of a message at once, each under the identifier they used, to the letter', async () => {
-    const odd = `{ "conversation_id":"${conversation_id}",  "channel":"ConversationChannel", "x":"é\\u00e9" }`
+  it('Both participants get a new message at once, each under the exact identifier that they subscribed with', async () => {
+    const unusual = `{ "conversation_id":"${conversation_id}",  "channel":"ConversationChannel", "x":"é\\u00e9" }`
     const one = await connectCable(url, amy.token)
     const other = await connectCable(url, bob.token)
     expect(await one.subscribe(channel)).toBe('confirm_subscription')
-    expect(await other.subscribe(odd)).toBe('confirm_subscription')
+    expect(await other.subscribe(unusual)).toBe('confirm_subscription')
     const id = await write('Hello')
     await expect.poll(() => [one.messages.length, other.messages.length]).toEqual([1, 1])
     const event = { type: 'new_message', message: expect.objectContaining({ id, content: 'Hello' }) }
     expect(one.news.at(-1)).toEqual({ identifier: channel, message: event })
-    expect(other.news.at(-1)).toEqual({ identifier: odd, message: event })
+    expect(other.news.at(-1)).toEqual({ identifier: unusual, message: event })
   })
 
-  it('are told on their lists which conversation changed, and strangers are not', async () => {
+  it('Both participants are told in their inboxes which conversation changed, and strangers are not', async () => {
     const [one, other, stranger] = await Promise.all([amy, bob, eve].map(({ token }) => connectCable(url, token)))
     for (const client of [one, other, stranger]) await client?.subscribe(inboxChannel)
     await write('A line')
@@ -90,7 +90,7 @@ describe('The two of a conversation', () => {
     expect(stranger?.messages).toEqual([])
   })
 
-  it('hear on their lists that their own notices changed, and of nobody else’s', async () => {
+  it('All inboxes of a user are told that their notices changed, and nobody else’s', async () => {
     const [phone, desk, stranger] = await Promise.all([bob, bob, eve].map(({ token }) => connectCable(url, token)))
     for (const client of [phone, desk, stranger]) await client?.subscribe(inboxChannel)
     const thread = await connectCable(url, bob.token)
@@ -104,7 +104,7 @@ describe('The two of a conversation', () => {
     }
   })
 
-  it('see each other typing, but not themselves, and only so often', async () => {
+  it('A participant sees the other one typing, at a limited rate, and never themselves', async () => {
     const one = await connectCable(url, amy.token)
     const other = await connectCable(url, bob.token)
     for (const client of [one, other]) await client.subscribe(channel)
@@ -114,7 +114,7 @@ describe('The two of a conversation', () => {
     expect(other.messages).toEqual([])
   })
 
-  it('are pinged, every three seconds where no test is in a hurry, with the time in seconds', async () => {
+  it('A socket is pinged every three seconds, with the time in seconds', async () => {
     expect(CABLE_LIMITS.ping_every_ms).toBe(3000)
     const client = await connectCable(url, bob.token)
     await expect.poll(() => client.frames.filter(({ type }) => type === 'ping').length).toBeGreaterThan(2)
@@ -125,8 +125,8 @@ describe('The two of a conversation', () => {
   })
 })
 
-describe('A message', () => {
-  it('counts as delivered once it has reached a device of the other one, and not before', async () => {
+describe('Delivery', () => {
+  it('A message counts as delivered once it has reached a device of the recipient, and not before', async () => {
     const sender = await connectCable(url, bob.token)
     await sender.subscribe(channel)
     await write('to nobody yet')
@@ -144,8 +144,8 @@ describe('A message', () => {
   })
 })
 
-describe('Whoever runs the product', () => {
-  it('sees how many sockets and subscriptions there are', async () => {
+describe('Metrics and logs of the live socket', () => {
+  it('An operator sees how many sockets and subscriptions there are', async () => {
     const client = await connectCable(url, eve.token)
     await client.subscribe(inboxChannel)
     const text = await registry.metrics()
@@ -154,7 +154,7 @@ describe('Whoever runs the product', () => {
     expect(text).toMatch(/^loge_live_connected 1$/m)
   })
 
-  it('finds no token in the log', () => {
+  it('The log contains no token', () => {
     for (const { token = '' } of [amy, bob, eve]) expect(logs.join('')).not.toContain(token)
   })
 })

@@ -2,12 +2,12 @@ import type { Context } from '#server/context.ts'
 import { authenticateToken } from '#server/http/authenticate.ts'
 import { limitRate, RateLimitError } from '#server/limits/rate-limits.ts'
 import type { BusEvent } from '#server/live/live.ts'
-import { findParticipants } from '#server/store/conversations.ts'
-import { markAllDelivered } from '#server/store/deliveries.ts'
-import { findLivingSessions, findSessionUser } from '#server/store/sessions.ts'
-import { type Admission, Admissions } from './admissions.ts'
+import { findParticipants } from '#server/store/conversations/conversations.ts'
+import { markAllDelivered } from '#server/store/conversations/deliveries.ts'
+import { findSessionUser, findValidSessions } from '#server/store/sessions.ts'
 import { DeliveryMarks } from './delivery-marks.ts'
 import type { DisconnectReason } from './frames.ts'
+import { type Handshake, HandshakeDeadlines } from './handshakes.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type ConversationEvent, Hub } from './hub.ts'
 import type { CableLimits } from './limits.ts'
@@ -29,7 +29,7 @@ export class Cable {
   readonly #newest_counts = new NewestCounts()
   readonly #sockets = new Sockets()
   readonly #used_tickets = new UsedTickets()
-  readonly #admissions: Admissions
+  readonly #handshakes: HandshakeDeadlines
   readonly #heartbeat: Heartbeat
   readonly #marks: DeliveryMarks
   readonly #stop_sweeping: () => Promise<void>
@@ -47,7 +47,7 @@ export class Cable {
       publishTyping: (user_id, conversation_id) => void this.#publishTyping(user_id, conversation_id),
       onError: (error) => this.#logError(error),
     }
-    this.#admissions = new Admissions(limits.handshake_timeout_ms)
+    this.#handshakes = new HandshakeDeadlines(limits.handshake_timeout_ms)
     this.#heartbeat = new Heartbeat(limits.ping_every_ms, ctx.now)
     this.#marks = new DeliveryMarks((deliveries) =>
       markAllDelivered(ctx.db, deliveries).catch((error) => this.#logError(error)),
@@ -67,20 +67,20 @@ export class Cable {
   }
 
   /** Starts the deadline of a handshake. */
-  begin(abort: () => void): Admission {
-    return this.#admissions.begin(abort)
+  begin(abort: () => void): Handshake {
+    return this.#handshakes.begin(abort)
   }
 
   /** Takes over an upgraded socket. `token` is a session token or a cable ticket. */
-  open(socket: PeerSocket, token: string | undefined, admission: Admission): Peer {
+  open(socket: PeerSocket, token: string | undefined, handshake: Handshake): Peer {
     const peer = new Peer(socket, this.#services)
-    admission.abort = () => peer.disconnect('unavailable', true)
+    handshake.abort = () => peer.disconnect('unavailable', true)
     void this.#admit(peer, token)
       .catch((error) => {
         this.#logError(error)
         peer.disconnect('unavailable', true)
       })
-      .finally(() => admission.done())
+      .finally(() => handshake.done())
     return peer
   }
 
@@ -94,7 +94,7 @@ export class Cable {
   async close(): Promise<void> {
     await this.#disconnectAll('server_restart')
     this.#heartbeat.stop()
-    this.#admissions.stop()
+    this.#handshakes.stop()
     this.#stop_listening()
     await this.#stop_sweeping()
     await this.#marks.flush()
@@ -193,8 +193,8 @@ export class Cable {
     const open = this.#sockets.sessions()
     if (open.size === 0) return
     try {
-      const living = await findLivingSessions(this.#ctx.db, [...open], this.#ctx.now())
-      this.#endSessions((session_id) => open.has(session_id) && !living.has(session_id))
+      const valid = await findValidSessions(this.#ctx.db, [...open], this.#ctx.now())
+      this.#endSessions((session_id) => open.has(session_id) && !valid.has(session_id))
     } catch (error) {
       this.#logError(error)
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/cable-client.ts'
-import { clientFrame, fragments, RawSocket } from '#tests/support/raw-socket.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/network/cable-client.ts'
+import { clientFrame, fragments, RawSocket } from '#tests/support/network/raw-socket.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 import { CABLE_LIMITS } from './limits.ts'
 
@@ -21,8 +21,8 @@ function closeCode({ received }: RawSocket): number {
   return received.readUInt16BE(received.lastIndexOf(Buffer.from([0x88, 2])) + 2)
 }
 
-describe('Somebody who sends a message in tiny fragments', () => {
-  it('is cut off at the seventeenth, with a session or without one', async () => {
+describe('Fragmented messages', () => {
+  it('Somebody who sends a message in tiny fragments is cut off at the seventeenth, with a session or without one', async () => {
     for (const token of [undefined, bob.token]) {
       const attacker = await upgraded(token)
       attacker.socket.write(fragments(CABLE_LIMITS.fragments_per_message + 1))
@@ -31,7 +31,7 @@ describe('Somebody who sends a message in tiny fragments', () => {
     }
   })
 
-  it('is cut off as well when the fragments are empty', async () => {
+  it('Somebody who sends empty fragments is cut off as well', async () => {
     const attacker = await upgraded(bob.token)
     const empty = Array.from({ length: 17 }, (_, index) => clientFrame('', { opcode: index ? 0 : 1, fin: false }))
     attacker.socket.write(Buffer.concat(empty))
@@ -39,7 +39,7 @@ describe('Somebody who sends a message in tiny fragments', () => {
     expect(closeCode(attacker)).toBe(TOO_MANY_PARTS)
   })
 
-  it('is heard when the message ends in time', async () => {
+  it('A message in a few fragments is understood', async () => {
     const client = await upgraded(bob.token)
     const command = JSON.stringify({ command: 'subscribe', identifier: inboxChannel })
     const third = Math.ceil(command.length / 3)
@@ -51,8 +51,8 @@ describe('Somebody who sends a message in tiny fragments', () => {
   })
 })
 
-describe('Somebody who sends a frame letter by letter', () => {
-  it('is cut off before many letters are kept', async () => {
+describe('Frames that arrive byte by byte', () => {
+  it('Somebody who sends a frame byte by byte is cut off before many bytes are kept', async () => {
     const attacker = await upgraded(bob.token)
     attacker.socket.setNoDelay()
     const frame = clientFrame('x'.repeat(4000))
@@ -60,7 +60,7 @@ describe('Somebody who sends a frame letter by letter', () => {
     while (!attacker.is_over && sent < frame.length) {
       attacker.socket.write(frame.subarray(sent, sent + 1))
       sent += 1
-      // The server reads what was sent before the next letter leaves.
+      // The server reads what was sent before the next byte is sent.
       await new Promise((resolve) => setImmediate(resolve))
     }
     await attacker.over()
@@ -69,9 +69,9 @@ describe('Somebody who sends a frame letter by letter', () => {
   })
 })
 
-describe('Somebody who is refused', () => {
-  // A second is promised; a busy machine is given fifteen. The web socket library would wait for thirty.
-  it('has a second to answer the goodbye and is cut off then, whatever they go on sending', {
+describe('The close handshake', () => {
+  // A second is promised; a busy machine is given fifteen. The WebSocket library would wait for thirty.
+  it('Somebody who is refused has a second to answer the close frame and is cut off then, whatever they go on sending', {
     timeout: 15_000,
   }, async () => {
     expect(CABLE_LIMITS.close_timeout_ms).toBe(1000)
@@ -85,8 +85,8 @@ describe('Somebody who is refused', () => {
   })
 })
 
-describe('Somebody who cannot be authenticated in time', () => {
-  it('has five seconds, and is asked to come back', async () => {
+describe('The timeout of the handshake', () => {
+  it('Somebody who cannot be authenticated within five seconds is asked to reconnect', async () => {
     expect(CABLE_LIMITS.handshake_timeout_ms).toBe(5000)
     let client = openSocket(url)
     await ctx.db.begin(async (db) => {
@@ -98,7 +98,7 @@ describe('Somebody who cannot be authenticated in time', () => {
     expect(await (await connectCable(url, bob.token)).subscribe(inboxChannel)).toBe('confirm_subscription')
   })
 
-  it('is cut off when not even the upgrade is answered in time', async () => {
+  it('Somebody whose upgrade is not answered in time is cut off', async () => {
     const limited = { ...ctx, config: { ...ctx.config, rate_limits: true } }
     const { app: stuck, ctx: own } = await secondProcess(limited, { cable_limits: { handshake_timeout_ms: 100 } })
     own.limiter.take = () => new Promise(() => {})
@@ -107,10 +107,10 @@ describe('Somebody who cannot be authenticated in time', () => {
     expect(attacker.received.toString()).toBe('')
   })
 
-  it('is nobody who was welcomed: those stay for as long as they like', async () => {
+  it('A socket that was welcomed is not subject to the timeout of the handshake', async () => {
     const client = await connectCable(url, bob.token)
     const late = new RawSocket(url)
-    // A later socket is ended by the same timer: by then the first one's time was over as well.
+    // A later socket is ended by the same timer: by then the first one's time would be over as well.
     await ctx.db.begin(async (db) => {
       await db`lock table session_tokens in access exclusive mode`
       await late.upgrade(`/api/cable?token=${bob.token}`).over()
@@ -119,23 +119,23 @@ describe('Somebody who cannot be authenticated in time', () => {
   })
 })
 
-describe('Somebody who sends pongs without end', () => {
-  it('is cut off as with any other flood', async () => {
+describe('Unsolicited pongs', () => {
+  it('Somebody who sends pongs without end is cut off as for any other flood', async () => {
     const client = await connectCable(url, bob.token)
     for (let count = 0; count < 300; count += 1) client.socket.pong('unasked')
     expect(await client.ended()).toBe(1008)
     expect(client.news.at(-1)).toMatchObject({ reason: 'too_many_commands' })
   })
 
-  it('is not somebody who sends one now and then, as the protocol allows', async () => {
+  it('Somebody who sends a pong now and then, as the protocol allows, stays connected', async () => {
     const client = await connectCable(url, bob.token)
     for (let count = 0; count < 50; count += 1) client.socket.pong()
     expect(await client.subscribe(inboxChannel)).toBe('confirm_subscription')
   })
 })
 
-describe('Somebody who speaks and never answers a ping', () => {
-  it('is cut off, because only a pong shows that they read', async () => {
+describe('Clients that do not answer pings', () => {
+  it('Somebody who sends commands and never answers a ping is cut off, because only a pong shows that they read', async () => {
     const { app: quick } = await secondProcess(ctx, { cable_limits: { ping_every_ms: 60 } })
     const address = await cableAddress(quick)
     const attacker = await upgraded(bob.token, address)

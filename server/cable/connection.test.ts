@@ -31,8 +31,8 @@ function listen(): void {
   decide(true)
 }
 
-/** What the client is told. */
-function told(effects: Effect[]): unknown[] {
+/** The frames that the effects send to the client. */
+function framesOf(effects: Effect[]): unknown[] {
   return effects.flatMap((effect) => ('frame' in effect ? [JSON.parse(effect.frame)] : []))
 }
 
@@ -40,13 +40,13 @@ const confirmed = (of = identifier) => ({ type: 'confirm_subscription', identifi
 const rejected = (of = identifier) => ({ type: 'reject_subscription', identifier: of })
 const tooMany = { type: 'disconnect', reason: 'too_many_commands', reconnect: true }
 
-describe('Before the welcome', () => {
-  it('a command is neither obeyed nor lost', () => {
+describe('Commands before the welcome', () => {
+  it('A command that arrives before the welcome is neither executed early nor lost', () => {
     expect(say('subscribe', inbox)).toEqual([])
-    expect(told(connection.welcome(now))).toEqual([{ type: 'welcome' }, confirmed(inbox)])
+    expect(framesOf(connection.welcome(now))).toEqual([{ type: 'welcome' }, confirmed(inbox)])
   })
 
-  it('commands are obeyed in the order they came in', () => {
+  it('Commands that arrive before the welcome are executed in their order', () => {
     say('subscribe', inbox)
     say('unsubscribe', inbox)
     say('subscribe', inbox)
@@ -54,24 +54,24 @@ describe('Before the welcome', () => {
     expect(kinds).toEqual(['send', 'send', 'join', 'leave', 'send', 'join'])
   })
 
-  it('only so many commands wait; one more ends it', () => {
+  it('Only a limited number of commands waits for the welcome; one more ends the connection', () => {
     for (let count = 0; count < limits.queued_commands; count += 1) expect(say('subscribe', `${count}`)).toEqual([])
-    expect(told(say('subscribe'))).toEqual([tooMany])
+    expect(framesOf(say('subscribe'))).toEqual([tooMany])
     expect(connection.welcome(now)).toEqual([])
   })
 
-  it('a refused client hears why, and nothing it asked for happens', () => {
+  it('A refused client is told why, and none of its queued commands is executed', () => {
     say('subscribe', inbox)
     const effects = connection.disconnect('unauthorized', false)
-    expect(told(effects)).toEqual([{ type: 'disconnect', reason: 'unauthorized', reconnect: false }])
+    expect(framesOf(effects)).toEqual([{ type: 'disconnect', reason: 'unauthorized', reconnect: false }])
     expect(effects.map(({ kind }) => kind)).toEqual(['close'])
     expect(connection.welcome(now)).toEqual([])
   })
 })
 
 describe('The welcome', () => {
-  it('is said once', () => {
-    expect(told(connection.welcome(now))).toEqual([{ type: 'welcome' }])
+  it('The welcome is sent once', () => {
+    expect(framesOf(connection.welcome(now))).toEqual([{ type: 'welcome' }])
     expect(connection.welcome(now)).toEqual([])
   })
 })
@@ -79,60 +79,60 @@ describe('The welcome', () => {
 describe('A subscription to a conversation', () => {
   beforeEach(open)
 
-  it('is asked about before it is answered', () => {
+  it('A subscription to a conversation is authorized before it is answered', () => {
     expect(say('subscribe')).toEqual([{ kind: 'authorize', conversation_id: ID }])
   })
 
   // Spec 7.46
-  it('is confirmed under the identifier as it was sent, to the letter', () => {
-    const odd = `{ "conversation_id" : "${ID.toUpperCase()}",\n "channel":"ConversationChannel", "é":"\\u00e9 \u2028" }`
-    expect(say('subscribe', odd)).toEqual([{ kind: 'authorize', conversation_id: ID }])
+  it('A subscription is confirmed under the identifier exactly as it was sent', () => {
+    const unusual = `{ "conversation_id" : "${ID.toUpperCase()}",\n "channel":"ConversationChannel", "é":"\\u00e9 \u2028" }`
+    expect(say('subscribe', unusual)).toEqual([{ kind: 'authorize', conversation_id: ID }])
     const effects = decide(true)
-    expect(told(effects)).toEqual([confirmed(odd)])
-    expect(effects[1]).toEqual({ kind: 'join', identifier: odd, channel })
+    expect(framesOf(effects)).toEqual([confirmed(unusual)])
+    expect(effects[1]).toEqual({ kind: 'join', identifier: unusual, channel })
   })
 
-  it('is rejected where it is not allowed, and may be asked for again', () => {
+  it('A subscription that is not allowed is rejected, and may be requested again', () => {
     say('subscribe')
     expect(decide(false)).toEqual([{ kind: 'send', frame: expect.stringContaining('reject_subscription') }])
     expect(say('subscribe')).toEqual([{ kind: 'authorize', conversation_id: ID }])
-    expect(told(decide(true))).toEqual([confirmed()])
+    expect(framesOf(decide(true))).toEqual([confirmed()])
   })
 
-  it('is not confirmed twice, whether it is asked for before the answer or after it', () => {
+  it('A subscription is not confirmed twice, whether it is repeated before the answer or after it', () => {
     say('subscribe')
     expect(say('subscribe')).toEqual([])
-    expect(told(decide(true))).toEqual([confirmed()])
+    expect(framesOf(decide(true))).toEqual([confirmed()])
     expect(say('subscribe')).toEqual([])
     expect(connection.subscriptions).toBe(1)
   })
 
-  it('keeps later commands waiting until it is decided', () => {
+  it('Commands after a subscription wait until it is decided', () => {
     say('subscribe')
     expect(say('subscribe', inbox)).toEqual([])
-    expect(told(decide(false))).toEqual([rejected(), confirmed(inbox)])
+    expect(framesOf(decide(false))).toEqual([rejected(), confirmed(inbox)])
   })
 
-  it('keeps only so many waiting', () => {
+  it('Only a limited number of commands waits for a subscription to be decided', () => {
     say('subscribe')
     for (let count = 0; count < limits.queued_commands; count += 1) say('subscribe', `${count}`)
-    expect(told(say('subscribe', inbox))).toEqual([tooMany])
+    expect(framesOf(say('subscribe', inbox))).toEqual([tooMany])
     expect(decide(true)).toEqual([])
   })
 
-  it('that was taken back before it was decided is left again', () => {
+  it('A subscription that was cancelled before it was decided is left again', () => {
     say('subscribe')
     say('unsubscribe')
     expect(decide(true).map(({ kind }) => kind)).toEqual(['send', 'join', 'leave'])
     expect(connection.subscriptions).toBe(0)
   })
 
-  it('is decided only when somebody asked', () => {
+  it('A decision that nobody asked for has no effect', () => {
     expect(decide(true)).toEqual([])
   })
 })
 
-describe('A subscription is rejected', () => {
+describe('Rejected subscriptions', () => {
   beforeEach(open)
 
   it.each([
@@ -147,21 +147,21 @@ describe('A subscription is rejected', () => {
     ['with an identifier that is null', 'null'],
     ['with an identifier that is a list', '["ConversationChannel"]'],
     ['to what every object has', '{"channel":"constructor"}'],
-  ])('%s', (_, of) => {
-    expect(told(say('subscribe', of))).toEqual([rejected(of)])
+  ])('A subscription %s is rejected', (_, of) => {
+    expect(framesOf(say('subscribe', of))).toEqual([rejected(of)])
     expect(connection.subscriptions).toBe(0)
   })
 
-  it('beyond the number that a socket may have, until one is given up', () => {
+  it('A subscription beyond the maximum of a socket is rejected, until another one is given up', () => {
     for (const of of ['{"channel":"InboxChannel","n":1}', '{"channel":"InboxChannel","n":2}']) say('subscribe', of)
-    expect(told(say('subscribe', inbox))).toEqual([rejected(inbox)])
+    expect(framesOf(say('subscribe', inbox))).toEqual([rejected(inbox)])
     say('unsubscribe', '{"channel":"InboxChannel","n":1}')
-    expect(told(say('subscribe', inbox))).toEqual([confirmed(inbox)])
+    expect(framesOf(say('subscribe', inbox))).toEqual([confirmed(inbox)])
   })
 })
 
-describe('The list of conversations', () => {
-  it('is confirmed at once: it is one’s own', () => {
+describe('The inbox', () => {
+  it('A subscription to the inbox is confirmed without authorization, because it is one’s own', () => {
     open()
     expect(say('subscribe', inbox)).toEqual([
       { kind: 'send', frame: JSON.stringify({ identifier: inbox, type: 'confirm_subscription' }) },
@@ -171,32 +171,32 @@ describe('The list of conversations', () => {
 })
 
 describe('Unsubscribing', () => {
-  it('ends it without a word, once', () => {
+  it('Unsubscribing ends the subscription without an answer, once', () => {
     listen()
     expect(say('unsubscribe')).toEqual([{ kind: 'leave', identifier, channel }])
     expect(say('unsubscribe')).toEqual([])
   })
 
-  it('from what was never subscribed to does nothing', () => {
+  it('Unsubscribing from what was never subscribed to does nothing', () => {
     open()
     expect(say('unsubscribe')).toEqual([])
   })
 
-  it('leaves the way back open', () => {
+  it('A client may subscribe again after it has unsubscribed', () => {
     listen()
     say('unsubscribe')
     say('subscribe')
-    expect(told(decide(true))).toEqual([confirmed()])
+    expect(framesOf(decide(true))).toEqual([confirmed()])
   })
 })
 
 describe('Typing', () => {
-  it('is told to the conversation', () => {
+  it('A typing command is passed on to the conversation', () => {
     listen()
     expect(typing()).toEqual([{ kind: 'typing', conversation_id: ID }])
   })
 
-  it('is told only so often', () => {
+  it('Typing is passed on at a limited rate', () => {
     listen()
     typing()
     expect(typing()).toEqual([])
@@ -204,7 +204,7 @@ describe('Typing', () => {
     expect(typing()).toHaveLength(1)
   })
 
-  it('is told only where one listens', () => {
+  it('Typing is passed on only for conversations that the socket is subscribed to', () => {
     open()
     expect(typing()).toEqual([])
     say('subscribe', inbox)
@@ -218,13 +218,13 @@ describe('Typing', () => {
     ['data that is null', 'null'],
     ['data that is no text', { action: 'typing' }],
     ['no data', undefined],
-  ])('is not %s', (_, data) => {
+  ])('A message command with %s is not taken for typing', (_, data) => {
     listen()
     expect(say('message', identifier, data)).toEqual([])
   })
 })
 
-describe('What is no command', () => {
+describe('Frames that are not commands', () => {
   it.each([
     ['an empty frame', ''],
     ['no JSON', '{"command":'],
@@ -239,21 +239,21 @@ describe('What is no command', () => {
     ['an endless identifier', JSON.stringify({ command: 'subscribe', identifier: 'x'.repeat(5000) })],
     ['a very deep one', `${'['.repeat(4000)}${']'.repeat(4000)}`],
     ['a prototype', '{"__proto__":{"command":"subscribe","identifier":"x"}}'],
-  ])('is passed over: %s', (_, text) => {
+  ])('A frame that is not a command is ignored: %s', (_, text) => {
     open()
     expect(connection.receive(text, now)).toEqual([])
-    expect(told(say('subscribe', inbox))).toEqual([confirmed(inbox)])
+    expect(framesOf(say('subscribe', inbox))).toEqual([confirmed(inbox)])
   })
 })
 
-describe('A flood', () => {
-  it('ends the connection, whether it is commands or garbage', () => {
+describe('Floods', () => {
+  it('A flood of commands or of garbage ends the connection', () => {
     open()
     for (let count = 0; count < limits.commands_at_once; count += 1) expect(connection.receive('x', now)).toEqual([])
-    expect(told(connection.receive('x', now))).toEqual([tooMany])
+    expect(framesOf(connection.receive('x', now))).toEqual([tooMany])
   })
 
-  it('is not what comes slowly', () => {
+  it('Frames at a slow pace never end the connection', () => {
     open()
     for (let count = 0; count < 200; count += 1) {
       now += 1000 / limits.commands_per_second
@@ -262,15 +262,15 @@ describe('A flood', () => {
   })
 })
 
-describe('The end', () => {
-  it('is told with its reason and whether to come back, after everything was left', () => {
+describe('The end of a connection', () => {
+  it('A disconnect leaves all subscriptions, then tells the reason and whether to reconnect', () => {
     listen()
     const effects = connection.disconnect('server_restart', true)
     expect(effects.map(({ kind }) => kind)).toEqual(['leave', 'close'])
-    expect(told(effects)).toEqual([{ type: 'disconnect', reason: 'server_restart', reconnect: true }])
+    expect(framesOf(effects)).toEqual([{ type: 'disconnect', reason: 'server_restart', reconnect: true }])
   })
 
-  it('is told once, and nothing is obeyed after it', () => {
+  it('A disconnect is sent once, and no command is executed after it', () => {
     listen()
     connection.disconnect('unauthorized', false)
     expect(connection.disconnect('server_restart', true)).toEqual([])
@@ -278,7 +278,7 @@ describe('The end', () => {
     expect(typing()).toEqual([])
   })
 
-  it('of the client leaves everything, also what is decided too late', () => {
+  it('A connection that the client closes leaves all its subscriptions, also those that are decided too late', () => {
     listen()
     say('subscribe', identifier.replace(ID, ID.replace('0', 'a')))
     expect(connection.closed()).toEqual([{ kind: 'leave', identifier, channel }])

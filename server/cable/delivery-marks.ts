@@ -1,4 +1,4 @@
-import type { Delivery } from '#server/store/deliveries.ts'
+import type { Delivery } from '#server/store/conversations/deliveries.ts'
 
 /**
  * How long marks are collected. The last message of a conversation covers those before it. Few writes matter here, because

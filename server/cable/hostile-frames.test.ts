@@ -1,19 +1,25 @@
 import { expect, it } from 'vitest'
-import { type CableClient, cableAddress, connectCable, conversationChannel } from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { hostileFrame, seededRandom } from '#tests/support/hostile-frames.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
 import { isLongForm, seedOfTheRun } from '#tests/support/long-form.ts'
+import {
+  type CableClient,
+  cableAddress,
+  connectCable,
+  conversationChannel,
+} from '#tests/support/network/cable-client.ts'
+import { hostileFrame, seededRandom } from '#tests/support/network/hostile-frames.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const FRAMES = isLongForm ? 50_000 : 10_000
-/** So few that they are all read, and not cut off as a flood. */
+/** So few that all are read, instead of being cut off as a flood. */
 const FRAMES_EACH = 60
 const MEGABYTE = 1024 * 1024
 /**
- * Pings flow while the frames come, but not so often that a busy machine answers the probe after every fifth one too late:
+ * Pings are sent while the frames arrive, but not so often that a busy machine answers every fifth one, the probe, too late:
  * client and server share this process. For the same reason twenty sockets may take their time to be admitted.
  */
-const cable_limits = { ping_every_ms: 1000, handshake_timeout_ms: 60_000 }
+const cable_limits = { ping_every_ms: 1000, handshake_timeout_ms: MINUTE_MS }
 const { ctx, app, logs, registry, member, creator } = await world({}, { cable_limits })
 const url = await cableAddress(app)
 const amy = await creator('amy')
@@ -25,12 +31,12 @@ function attackersOf({ token }: Person): (string | undefined)[] {
   return Array.from({ length: 10 }, () => token)
 }
 
-async function openNow(): Promise<number> {
+async function countOpenSockets(): Promise<number> {
   const metric = await registry.getSingleMetric('loge_cable_sockets')?.get()
   return metric?.values[0]?.value ?? 0
 }
 
-it('ten thousand hostile frames and more break nothing, leak nothing and reach nobody', async () => {
+it('Ten thousand hostile frames and more break nothing, leak nothing and reach nobody', async () => {
   const random = seededRandom(seedOfTheRun(20_261_116))
   const witnesses = [await connectCable(url, amy.token), await connectCable(url, bob.token)]
   for (const witness of witnesses) await witness.subscribe(conversationChannel(conversation_id))
@@ -46,15 +52,15 @@ it('ten thousand hostile frames and more break nothing, leak nothing and reach n
     attackers.push(...wave)
   }
 
-  // Every one was answered or cut, and is gone; those who did nothing wrong are still there.
+  // Every attacker was answered or cut off, and is gone; those who did nothing wrong are still connected.
   const endings = attackers.map(({ close_code }) => close_code)
   expect(endings).toEqual(expect.arrayContaining([1003, 1005, 1009]))
-  await expect.poll(openNow).toBe(witnesses.length)
+  await expect.poll(countOpenSockets).toBe(witnesses.length)
   await writeMessage(ctx, { conversation_id, fan: bob, creator: amy, content: 'Still here' })
   for (const witness of witnesses) {
     await expect.poll(() => witness.messages.at(-1)?.message?.content).toBe('Still here')
   }
-  // Bob's other sockets take part and may be told; whoever takes none was told nothing.
+  // Bob's other sockets belong to a participant and may get events; the others must have got none.
   const uninvolved = attackers.filter((_, index) => index % 20 < 10)
   expect(uninvolved.flatMap(({ messages }) => messages)).toEqual([])
   expect(new Set(witnesses[1]?.messages.map(({ type }) => type))).toEqual(new Set(['new_message']))

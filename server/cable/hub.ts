@@ -12,7 +12,7 @@ export interface Listener {
 export type ConversationEvent = Extract<BusEvent, { kind: 'conversation' }>
 
 /** The users whose list of conversations changes: both participants for a new message, the reader for a read mark. */
-function whoseListChanged(event: LiveEvent, participants: readonly string[]): readonly string[] {
+function usersWithChangedList(event: LiveEvent, participants: readonly string[]): readonly string[] {
   if (event.type === 'new_message') return participants
   return event.type === 'message_read' ? [event.user_id] : []
 }
@@ -46,7 +46,7 @@ export class Hub {
       const isOwnTyping = event.type === 'typing' && event.user_id === user_id
       return participants.includes(user_id) && !isOwnTyping
     })
-    for (const user_id of whoseListChanged(event, participants)) {
+    for (const user_id of usersWithChangedList(event, participants)) {
       this.#send(inboxTopic(user_id), { type: 'conversation_changed', conversation_id }, () => true)
     }
     return reached

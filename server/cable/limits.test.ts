@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { openConversation } from '#tests/support/database/conversation-rows.ts'
 import {
   cableAddress,
   connectCable,
   conversationChannel,
   inboxChannel,
   openSocket,
-} from '#tests/support/cable-client.ts'
-import { openConversation } from '#tests/support/conversation-rows.ts'
+} from '#tests/support/network/cable-client.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, app, registry, creator, member } = await world(
@@ -25,8 +25,8 @@ function openSockets(): Promise<number | undefined> {
     .then(({ values }) => values[0]?.value) as Promise<number | undefined>
 }
 
-describe('A frame', () => {
-  it('that is too large ends its socket and no other', async () => {
+describe('Invalid frames', () => {
+  it('A frame that is too large ends its socket and no other', async () => {
     const client = await connectCable(url, bob.token)
     const other = await connectCable(url, amy.token)
     client.socket.send('x'.repeat(8 * 1024 + 1))
@@ -35,13 +35,13 @@ describe('A frame', () => {
     other.socket.terminate()
   })
 
-  it('that is not text ends its socket', async () => {
+  it('A binary frame ends its socket', async () => {
     const client = await connectCable(url, bob.token)
     client.socket.send(Buffer.from([1, 2, 3]))
     expect(await client.ended()).toBe(1003)
   })
 
-  it('of either kind ends what its client listens to at once, also when that does not answer the goodbye', async () => {
+  it('An invalid frame ends the subscriptions of its socket at once, also when the client does not answer the close frame', async () => {
     const before = (await openSockets()) ?? 0
     const clients = [await connectCable(url, bob.token), await connectCable(url, bob.token)]
     await expect.poll(openSockets).toBe(before + 2)
@@ -54,8 +54,8 @@ describe('A frame', () => {
   })
 })
 
-describe('A flood', () => {
-  it('ends its socket, with a word on why', async () => {
+describe('Floods', () => {
+  it('A flood ends its socket with a reason', async () => {
     const client = await connectCable(url, bob.token)
     for (let count = 0; count < 300; count += 1) client.socket.send('noise')
     expect(await client.ended()).toBe(1008)
@@ -63,8 +63,8 @@ describe('A flood', () => {
   })
 })
 
-describe('A client that asks whether we live', () => {
-  it('is answered, and not without end', async () => {
+describe('Pings of a client', () => {
+  it('A ping of a client is answered, and a flood of pings ends its socket', async () => {
     const client = await connectCable(url, bob.token)
     let pongs = 0
     client.socket.on('pong', () => {
@@ -79,8 +79,8 @@ describe('A client that asks whether we live', () => {
   })
 })
 
-describe('Somebody with many sockets', () => {
-  it('is asked to come back once there is room again', async () => {
+describe('Sockets of one user', () => {
+  it('Somebody with too many sockets is asked to reconnect later, and may once another one is closed', async () => {
     const cat = await member('cat')
     const clients = [1, 2, 3].map(() => connectCable(url, cat.token))
     const [first] = await Promise.all(clients)
@@ -92,7 +92,7 @@ describe('Somebody with many sockets', () => {
     await connectCable(url, cat.token)
   })
 
-  it('has no more of them by asking for all at once', async () => {
+  it('Somebody who opens twenty sockets at once gets no more than the maximum', async () => {
     const dan = await member('dan')
     const clients = Array.from({ length: 20 }, () => openSocket(url, dan.token))
     await expect.poll(() => clients.filter(({ news }) => news.length > 0)).toHaveLength(20)
@@ -101,8 +101,8 @@ describe('Somebody with many sockets', () => {
   })
 })
 
-describe('A client that does not read', () => {
-  it('is cut off before much is kept for it, and nobody waits for it', async () => {
+describe('Clients that do not read', () => {
+  it('A client that does not read is cut off before much is buffered for it, and nobody waits for it', async () => {
     const quick = await connectCable(url, amy.token)
     await quick.subscribe(conversationChannel(conversation_id))
     const slow = await connectCable(url, bob.token)
@@ -117,10 +117,10 @@ describe('A client that does not read', () => {
       reaction_counts: {},
       total_reactions: 1,
     } as const
-    let told = 0
+    let published = 0
     // The system's own buffers hold some megabytes before anything waits in ours.
-    while (told < 20_000 && (await openSockets()) === before) {
-      for (let count = 0; count < 100; count += 1, told += 1) {
+    while (published < 20_000 && (await openSockets()) === before) {
+      for (let count = 0; count < 100; count += 1, published += 1) {
         ctx.live.publish({
           kind: 'conversation',
           conversation_id,
@@ -128,11 +128,11 @@ describe('A client that does not read', () => {
           event: { ...event, user_id: bob.id },
         })
       }
-      await expect.poll(() => quick.messages.length).toBe(told)
+      await expect.poll(() => quick.messages.length).toBe(published)
     }
     expect(await openSockets()).toBe(before - 1)
     slow.socket.resume()
     await slow.ended()
-    expect(slow.messages.length).toBeLessThan(told)
+    expect(slow.messages.length).toBeLessThan(published)
   })
 })

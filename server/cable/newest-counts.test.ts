@@ -15,7 +15,7 @@ function reacted(type: 'reaction_added' | 'reaction_removed', as_of: number, hea
 }
 
 describe('Reactions that overtook each other', () => {
-  it('still say who did what, with the counts of the newest', () => {
+  it('A reaction that arrives late keeps its author and gets the newest counts', () => {
     const counts = new NewestCounts()
     const [first, second] = [reacted('reaction_added', 7, 1), reacted('reaction_added', 9, 2)]
     expect(counts.of(second)).toEqual(second.event)
@@ -24,7 +24,7 @@ describe('Reactions that overtook each other', () => {
     expect(counts.of(third)).toEqual(third.event)
   })
 
-  it('to another message do not count, nor what is no reaction', () => {
+  it('Counts of another message and events that are no reaction are left as they are', () => {
     const counts = new NewestCounts()
     counts.of(reacted('reaction_added', 9, 2))
     const other = reacted('reaction_added', 7, 1, 'another')
@@ -33,7 +33,7 @@ describe('Reactions that overtook each other', () => {
     expect(counts.of({ ...other, event: typing })).toBe(typing)
   })
 
-  it('are remembered for the messages that were last reacted to, and not for ever', () => {
+  it('Counts are remembered for the last messages with reactions only', () => {
     const counts = new NewestCounts()
     counts.of(reacted('reaction_added', 9, 2))
     for (let index = 0; index < 1000; index += 1) counts.of(reacted('reaction_added', 10, 1, `message ${index}`))

@@ -8,8 +8,8 @@ import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
-import type { Admission } from './admissions.ts'
 import { Cable } from './cable.ts'
+import type { Handshake } from './handshakes.ts'
 import { CABLE_LIMITS, type CableLimits } from './limits.ts'
 import type { Peer } from './peer.ts'
 import { waitUntil } from './timing.ts'
@@ -23,7 +23,7 @@ const UNSUPPORTED_DATA = 1003
 interface Upgrade {
   socket: Socket
   head: Buffer
-  admission: Admission
+  handshake: Handshake
 }
 
 /** Only the live socket is upgraded. For other requests the header `Upgrade` is ignored. */
@@ -47,14 +47,14 @@ export function installCable(
   measure(cable, ctx, registry)
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const admission = cable.begin(() => socket.destroy())
-    upgrades.set(request, { socket, head, admission })
+    const handshake = cable.begin(() => socket.destroy())
+    upgrades.set(request, { socket, head, handshake })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket)
     // After a refusal nothing reads this socket, so its end would not be noticed: it is closed here.
     response.once('finish', () => {
-      admission.done()
+      handshake.done()
       socket.destroySoon()
     })
     socket.on('error', destroySocket)
@@ -73,7 +73,7 @@ export function installCable(
     reply.hijack()
     reply.raw.detachSocket(request.raw.socket)
     sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
-      const peer = cable.open(socket, typeof token === 'string' ? token : undefined, upgrade.admission)
+      const peer = cable.open(socket, typeof token === 'string' ? token : undefined, upgrade.handshake)
       serve(cable, socket, peer)
     })
   }

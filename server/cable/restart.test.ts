@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cableAddress, connectCable, conversationChannel, openSocket, refusal } from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
+import {
+  cableAddress,
+  connectCable,
+  conversationChannel,
+  openSocket,
+  refusal,
+} from '#tests/support/network/cable-client.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, member, creator } = await world()
@@ -9,13 +15,13 @@ const amy = await creator('amy')
 const bob = await member('bob')
 
 describe('A process that ends', () => {
-  it('tells every socket to come back, and waits for none that does not answer', async () => {
+  it('A process that ends asks every socket to reconnect, and waits for none that does not answer', async () => {
     const { app } = await secondProcess(ctx, { cable_limits: { sockets_per_user: 500 } })
     const url = await cableAddress(app)
     const clients = await Promise.all(Array.from({ length: 120 }, () => connectCable(url, bob.token)))
-    const deaf = await connectCable(url, amy.token)
-    deaf.socket.pause()
-    // Refused, and then it does not answer the goodbye: known to nobody but the web socket server.
+    const unresponsive = await connectCable(url, amy.token)
+    unresponsive.socket.pause()
+    // It is refused and does not answer the close frame: only the WebSocket server still knows it.
     const refused = openSocket(url, 'made-up')
     refused.socket.on('open', () => refused.socket.pause())
     await app.close()
@@ -27,17 +33,17 @@ describe('A process that ends', () => {
     }
   })
 
-  it('takes no new sockets while it says goodbye', async () => {
+  it('A process that ends accepts no new sockets', async () => {
     const { app } = await secondProcess(ctx)
     const url = await cableAddress(app)
-    const deaf = await connectCable(url, amy.token)
-    deaf.socket.pause()
+    const unresponsive = await connectCable(url, amy.token)
+    unresponsive.socket.pause()
     const closing = app.close()
     expect(await refusal(`${url}?token=${bob.token}`)).toBe(503)
     await closing
   })
 
-  it('first writes down what has been delivered', async () => {
+  it('A process that ends first stores what has been delivered', async () => {
     const { app, ctx: own } = await secondProcess(ctx)
     const conversation_id = await openConversation(ctx.db, { fan: bob, creator: amy })
     const client = await connectCable(await cableAddress(app), amy.token)

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { type CableClient, cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/cable-client.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import {
+  type CableClient,
+  cableAddress,
+  connectCable,
+  inboxChannel,
+  openSocket,
+} from '#tests/support/network/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const { ctx, app, member, stranger, passes, mails } = await world()
+const { ctx, app, member, passes, mailsTo, runJob, anotherDevice } = await world()
 const url = await cableAddress(app)
 const connect = ({ token }: Person) => connectCable(url, token)
-
-/** Another device of somebody who has an account. */
-async function elsewhere(name: string): Promise<Person> {
-  const person = stranger(name)
-  await person.signIn()
-  return person
-}
 
 /** A second is promised; a busy machine is given ten. */
 async function expectCutOff(client: CableClient): Promise<void> {
@@ -20,11 +19,11 @@ async function expectCutOff(client: CableClient): Promise<void> {
   expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
 }
 
-describe('Somebody who signs out', () => {
+describe('Signing out', () => {
   // Spec 7.45
-  it('loses the sockets of that session and keeps those of the others', async () => {
+  it('Somebody who signs out loses the sockets of that session and keeps those of the others', async () => {
     const amy = await member('amy')
-    const phone = await connect(await elsewhere('amy'))
+    const phone = await connect(await anotherDevice('amy'))
     const [tab, other] = [await connect(amy), await connect(amy)]
     await amy.ask('DELETE', '/users/sign_out')
     await expectCutOff(tab)
@@ -32,19 +31,19 @@ describe('Somebody who signs out', () => {
     expect(await phone.subscribe(inboxChannel)).toBe('confirm_subscription')
   })
 
-  it('cannot come back with the token', async () => {
+  it('Somebody who has signed out cannot connect with the old token', async () => {
     const bob = await member('bob')
     await bob.ask('DELETE', '/users/sign_out')
     await expectCutOff(openSocket(url, bob.token))
   })
 })
 
-describe('Somebody who sets a new password', () => {
-  it('is cut off on all devices', async () => {
+describe('Password reset', () => {
+  it('Somebody who resets their password is disconnected on all devices', async () => {
     const cat = await member('cat')
-    const sockets = [await connect(cat), await connect(await elsewhere('cat'))]
+    const sockets = [await connect(cat), await connect(await anotherDevice('cat'))]
     await cat.ask('POST', '/users/password', { user: { email: cat.email } })
-    const mail = (await mails()).find(({ to }) => to?.[0]?.address === cat.email)
+    const [mail] = await mailsTo(cat.email)
     const reset_password_token = mail?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
     const password = 'another good password'
     const user = { reset_password_token, password, password_confirmation: password }
@@ -53,21 +52,21 @@ describe('Somebody who sets a new password', () => {
   })
 })
 
-describe('Where nobody looks for sessions that ended', () => {
-  it('the notice alone cuts off who signs out, or sets a new password', async () => {
-    const blind = await world({}, { cable_limits: { sweep_every_ms: 60 * 60 * 1000 } })
-    const there = await cableAddress(blind.app)
-    const [amy, bob] = [await blind.member('amy'), await blind.member('bob')]
-    const sockets = [await connectCable(there, amy.token), await connectCable(there, bob.token)] as const
+describe('Live events about ended sessions', () => {
+  it('The live event alone disconnects who signs out or resets the password, without the periodic check', async () => {
+    const without_check = await world({}, { cable_limits: { sweep_every_ms: HOUR_MS } })
+    const address = await cableAddress(without_check.app)
+    const [amy, bob] = [await without_check.member('amy'), await without_check.member('bob')]
+    const sockets = [await connectCable(address, amy.token), await connectCable(address, bob.token)] as const
     await amy.ask('DELETE', '/users/sign_out')
     await expectCutOff(sockets[0])
-    blind.ctx.live.publish({ kind: 'user_ended', user_id: bob.id })
+    without_check.ctx.live.publish({ kind: 'user_ended', user_id: bob.id })
     await expectCutOff(sockets[1])
   })
 })
 
-describe('A session that ends without a word', () => {
-  it('of an account that was removed by hand takes its sockets with it, and nobody else’s', async () => {
+describe('Sessions that end without a live event', () => {
+  it('The sockets of an account that was deleted by hand are closed, and nobody else’s', async () => {
     const dan = await member('dan')
     const eve = await connect(await member('eve'))
     const socket = await connect(dan)
@@ -76,33 +75,32 @@ describe('A session that ends without a word', () => {
     expect(await eve.subscribe(inboxChannel)).toBe('confirm_subscription')
   })
 
-  it('because nobody used it for a month closes its sockets', async () => {
+  it('The sockets of a session that was not used for a month are closed', async () => {
     const socket = await connect(await member('fay'))
-    passes(30 * DAY + 60_000)
+    passes(30 * DAY_MS + MINUTE_MS)
     await expectCutOff(socket)
   })
 })
 
-describe('A session that goes on', () => {
-  it('keeps its sockets when its token is replaced and the old one dies', async () => {
+describe('Replaced tokens', () => {
+  it('A session keeps its sockets when its token is replaced and the old one expires', async () => {
     const gus = await member('gus')
     const socket = await connect(gus)
-    passes(DAY + 60_000)
+    passes(DAY_MS + MINUTE_MS)
     gus.token = String((await gus.ask('GET', '/user')).headers.authorization)
     await gus.ask('GET', '/user')
-    passes(5 * 60_000)
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    passes(5 * MINUTE_MS)
+    await runJob('sweep_accounts')
     const witness = await connect(await member('hal'))
     await ctx.db`delete from users where email_key = 'hal@example.com'`
-    // Whoever ended by now has been found.
+    // When the witness is disconnected, the check has found all ended sessions.
     await expectCutOff(witness)
     expect(await socket.subscribe(inboxChannel)).toBe('confirm_subscription')
   })
 })
 
-describe('While the database is away', () => {
-  it('nobody is cut off, and whoever connects is asked to come back', async () => {
+describe('Without the database', () => {
+  it('While the database is away nobody is disconnected, and whoever connects is asked to reconnect later', async () => {
     const ida = await member('ida')
     const socket = await connect(ida)
     await ctx.db`alter table sessions rename to sessions_away`

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { redactSecrets } from '#server/log.ts'
-import { cableAddress, connectCable, inboxChannel, openSocket, refusal } from '#tests/support/cable-client.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { cableAddress, connectCable, inboxChannel, openSocket, refusal } from '#tests/support/network/cable-client.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { newTicket, writeTicket } from './tickets.ts'
 
@@ -16,57 +17,57 @@ async function ticketOf(person: Person): Promise<string> {
   return body.ticket
 }
 
-/** What somebody hears who opens a socket with this. */
-async function heardWith(ticket: string, at = url) {
+/** The first frame for a client that opens a socket with this ticket. */
+async function firstFrameFor(ticket: string, at = url) {
   const client = openSocket(at, ticket)
   await expect.poll(() => client.news.length).toBe(1)
   client.socket.terminate()
   return client.news[0]
 }
 
-describe('A ticket is refused', () => {
-  it('to a visitor', async () => {
+describe('Refused cable tickets', () => {
+  it('A visitor gets no cable ticket', async () => {
     expect((await visitor.ask('POST', '/cable_tickets')).status).toBe(401)
   })
 
-  it('when it is a minute old, and the client may come back with another', async () => {
+  it('A cable ticket that is a minute old is refused, and the client may reconnect with a new one', async () => {
     const ticket = await ticketOf(await member('amy'))
-    passes(60_000)
-    expect(await heardWith(ticket)).toEqual(EXPIRED)
+    passes(MINUTE_MS)
+    expect(await firstFrameFor(ticket)).toEqual(EXPIRED)
   })
 
-  it('when it is used a second time, also at the same moment', async () => {
+  it('A cable ticket is refused when it is used a second time, also at the same moment', async () => {
     const amy = await member('amy-twice')
     const ticket = await ticketOf(amy)
-    const heard = await Promise.all([heardWith(ticket), heardWith(ticket), heardWith(ticket)])
-    expect(heard.map((frame) => frame?.type).sort()).toEqual(['disconnect', 'disconnect', 'welcome'])
-    expect(await heardWith(ticket)).toEqual(EXPIRED)
+    const frames = await Promise.all([firstFrameFor(ticket), firstFrameFor(ticket), firstFrameFor(ticket)])
+    expect(frames.map((frame) => frame?.type).sort()).toEqual(['disconnect', 'disconnect', 'welcome'])
+    expect(await firstFrameFor(ticket)).toEqual(EXPIRED)
   })
 
-  it('when its session has ended, whether it is good, used or old', async () => {
+  it('A cable ticket of a session that has ended is refused, whether it is unused, used or old', async () => {
     const amy = await member('amy-leaves')
     const [fresh, used] = [await ticketOf(amy), await ticketOf(amy)]
-    await heardWith(used)
+    await firstFrameFor(used)
     await amy.ask('DELETE', '/users/sign_out')
-    expect(await heardWith(fresh)).toEqual(UNAUTHORIZED)
-    expect(await heardWith(used)).toEqual(UNAUTHORIZED)
-    passes(60_000)
-    expect(await heardWith(fresh)).toEqual(UNAUTHORIZED)
+    expect(await firstFrameFor(fresh)).toEqual(UNAUTHORIZED)
+    expect(await firstFrameFor(used)).toEqual(UNAUTHORIZED)
+    passes(MINUTE_MS)
+    expect(await firstFrameFor(fresh)).toEqual(UNAUTHORIZED)
   })
 
-  it('when a single character of it was changed, or somebody else signed it', async () => {
+  it('A cable ticket is refused when one character was changed, or when it was signed with another secret', async () => {
     const amy = await member('amy-forged')
     const ticket = await ticketOf(amy)
     for (let at = 0; at < ticket.length - 1; at += 7) {
       const other = ticket[at] === '1' ? '2' : '1'
-      expect(await heardWith(ticket.slice(0, at) + other + ticket.slice(at + 1)), `${at}`).toEqual(UNAUTHORIZED)
+      expect(await firstFrameFor(ticket.slice(0, at) + other + ticket.slice(at + 1)), `${at}`).toEqual(UNAUTHORIZED)
     }
     const [session] = await ctx.db`select id from sessions where user_id = ${amy.id}`
-    expect(await heardWith(writeTicket(Buffer.alloc(32), newTicket(session?.id, ctx.now())))).toEqual(UNAUTHORIZED)
-    expect((await heardWith(ticket))?.type).toBe('welcome')
+    expect(await firstFrameFor(writeTicket(Buffer.alloc(32), newTicket(session?.id, ctx.now())))).toEqual(UNAUTHORIZED)
+    expect((await firstFrameFor(ticket))?.type).toBe('welcome')
   })
 
-  it('everywhere but at the live socket', async () => {
+  it('A cable ticket is refused everywhere but at the live socket', async () => {
     const amy = await creator('amy-elsewhere')
     const post = await amy.posts({ protected: true })
     const ticket = await ticketOf(amy)
@@ -81,51 +82,51 @@ describe('A ticket is refused', () => {
   })
 })
 
-describe('A ticket', () => {
-  it('opens the live socket for whoever asked for it, and ends with their session', async () => {
+describe('Cable tickets', () => {
+  it('A cable ticket opens the live socket for whoever asked for it, and the socket ends with their session', async () => {
     const bob = await member('bob')
     const reply = await bob.ask('POST', '/cable_tickets')
     expect(reply.body).toEqual({
       ticket: expect.any(String),
-      expires_at: new Date(ctx.now().getTime() + 60_000).toISOString(),
+      expires_at: new Date(ctx.now().getTime() + MINUTE_MS).toISOString(),
     })
     expect(reply.headers['cache-control']).toContain('no-store')
     const client = await connectCable(url, reply.body.ticket)
     expect(await client.subscribe(inboxChannel)).toBe('confirm_subscription')
     ctx.live.publish({ kind: 'notices_changed', user_ids: [bob.id] })
     await expect.poll(() => client.messages).toEqual([{ type: 'notices_changed' }])
-    passes(60_000)
+    passes(MINUTE_MS)
     expect(await client.subscribe(`${inboxChannel} `)).toBe('confirm_subscription')
     await bob.ask('DELETE', '/users/sign_out')
     await client.ended()
     expect(client.news.at(-1)).toEqual(UNAUTHORIZED)
   })
 
-  it('that one process gave is good at another', async () => {
+  it('A cable ticket that one process issued is accepted by another', async () => {
     const bob = await member('bob-elsewhere')
     const { app: other } = await secondProcess(ctx)
-    expect((await heardWith(await ticketOf(bob), await cableAddress(other)))?.type).toBe('welcome')
+    expect((await firstFrameFor(await ticketOf(bob), await cableAddress(other)))?.type).toBe('welcome')
   })
 
-  it('does not end the token: it opens the socket as before, again and again', async () => {
+  it('A cable ticket does not replace the token, which opens sockets as before', async () => {
     const bob = await member('bob-token')
     await ticketOf(bob)
-    for (const _ of [1, 2]) expect((await heardWith(String(bob.token)))?.type).toBe('welcome')
+    for (const _ of [1, 2]) expect((await firstFrameFor(String(bob.token)))?.type).toBe('welcome')
   })
 
-  it('is written nowhere', async () => {
+  it('A cable ticket is never written to the log', async () => {
     const bob = await member('bob-log')
     const ticket = await ticketOf(bob)
     expect(await refusal(`${url}?token=${ticket}`, { headers: { origin: 'https://evil.example' } })).toBe(403)
-    await heardWith(ticket)
+    await firstFrameFor(ticket)
     expect(logs.join('')).toContain('"route":"/api/cable"')
     expect(redactSecrets(`GET /api/cable?token=${ticket} failed`)).toBe('GET /api/cable?token=[redacted] failed')
     for (const part of ticket.split('.').slice(1)) expect(logs.join('')).not.toContain(part)
   })
 })
 
-describe('Somebody who asks for tickets without a pause', () => {
-  it('waits for a minute after thirty, and nobody else does', async () => {
+describe('Rate limits of cable tickets', () => {
+  it('Somebody who asks for thirty cable tickets waits for a minute, and nobody else does', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const [cat, dan] = [await limited.member('cat'), await limited.member('dan')]
     for (let count = 0; count < 30; count += 1) {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/database/postgres.ts'
 import { connect, type Db, type Queryable } from './connect.ts'
 
 let database: TestDatabase
@@ -21,8 +21,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** All connections of the pool under test die together, as they do when the database is killed. */
-async function cut(): Promise<void> {
+/** Ends all connections of the pool under test at once, as when the database is killed. */
+async function terminateConnections(): Promise<void> {
   await admin`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'loge'`
@@ -32,67 +32,68 @@ async function add(sql: Queryable, text: string): Promise<void> {
   await sql`insert into notes values (${text})`
 }
 
-const kept = async () => (await admin<{ text: string }[]>`select text from notes order by text`).map(({ text }) => text)
+const storedNotes = async () =>
+  (await admin<{ text: string }[]>`select text from notes order by text`).map(({ text }) => text)
 
 describe('When the database goes away', () => {
-  it('a transaction that waits for an answer fails and keeps nothing', async () => {
+  it('A transaction that waits for an answer when the database goes away fails and keeps nothing', async () => {
     const work = db.begin(async (tx) => {
       await add(tx, 'lost')
-      await Promise.all([tx`select pg_sleep(60)`, cut()])
+      await Promise.all([tx`select pg_sleep(60)`, terminateConnections()])
     })
     await expect(work).rejects.toThrow()
-    expect(await kept()).toEqual([])
+    expect(await storedNotes()).toEqual([])
   })
 
-  it('a transaction that does something else meanwhile fails, and what it does next is not written by itself', async () => {
+  it('A transaction that is idle when the database goes away fails, and its later statements are not executed on their own', async () => {
     const narrow = connect(database.url, { max: 1 })
     const { promise: lastWrite, resolve } = Promise.withResolvers<void>()
     const work = narrow.begin(async (tx) => {
       await add(tx, 'before')
-      // Somebody waits for the only connection, and gets one in its place.
-      await Promise.all([narrow`select 1`, cut()])
+      // Another statement waits for the only connection, and gets a new one in its place.
+      await Promise.all([narrow`select 1`, terminateConnections()])
       const write = add(tx, 'after')
       resolve(write.catch(() => {}))
       await write
     })
     await expect(work).rejects.toThrow()
     await lastWrite
-    expect(await kept()).toEqual([])
+    expect(await storedNotes()).toEqual([])
     await narrow.end()
   })
 
-  it('a transaction that overlooks it is not called a success', async () => {
+  it('A transaction that ignores the loss of its connection is not reported as a success', async () => {
     const work = db.begin(async (tx) => {
       await add(tx, 'overlooked')
-      await tx.savepoint((inner) => Promise.all([inner`select pg_sleep(60)`, cut()])).catch(() => {})
+      await tx.savepoint((inner) => Promise.all([inner`select pg_sleep(60)`, terminateConnections()])).catch(() => {})
     })
     await expect(work).rejects.toThrow()
-    expect(await kept()).toEqual([])
+    expect(await storedNotes()).toEqual([])
   })
 
-  it('every connection of the pool comes back, however hard people try meanwhile', async () => {
-    async function insist(): Promise<void> {
+  it('Every connection of the pool is restored after the database went away, under constant load too', async () => {
+    async function queryRepeatedly(): Promise<void> {
       for (let turn = 0; turn < 40; turn += 1) await db`select pg_sleep(0.002)`.catch(() => {})
     }
     for (let round = 0; round < 4; round += 1) {
-      await Promise.all([...Array.from({ length: 12 }, insist), cut()])
+      await Promise.all([...Array.from({ length: 12 }, queryRepeatedly), terminateConnections()])
     }
     const together = Array.from({ length: 4 }, () => db`select pg_sleep(0.5), pg_backend_pid() as pid`)
     expect(new Set((await Promise.all(together)).map(([row]) => row?.pid)).size).toBe(4)
   })
 })
 
-describe('When the database goes away while a connection is being opened', () => {
-  it('the statement fails or is sent again, and no rejection is left that would end the process', async () => {
+describe('When the database goes away during a connection attempt', () => {
+  it('A statement fails or is sent again when the database goes away during a connection attempt, without an unhandled rejection', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => void unhandled.push(reason)
     process.on('unhandledRejection', note)
     for (let round = 0; round < 60; round += 1) {
       const fresh = connect(database.url, { max: 1 })
       const statement = fresh`select 1`.catch(() => {})
-      // A little later each time: while it connects, while it signs in, while it asks.
+      // A little later in each round: during the connection attempt, the authentication, the statement.
       for (let turn = 0; turn < round % 12; turn += 1) await admin`select 1`
-      await Promise.all([statement, cut()])
+      await Promise.all([statement, terminateConnections()])
       await fresh.end()
     }
     process.off('unhandledRejection', note)
@@ -100,7 +101,7 @@ describe('When the database goes away while a connection is being opened', () =>
   })
 })
 
-describe('A list in a statement', () => {
+describe('Arrays as parameters', () => {
   it.each([
     ['plain', ['a', 'b']],
     [
@@ -108,7 +109,7 @@ describe('A list in a statement', () => {
       ['a,b', '{x}', '"quoted"', 'back\\slash', 'NULL', '', ' ', 'new\nline', '👍'],
     ],
     ['of nobody', []],
-  ])('of texts arrives as it is: %s', async (_, texts) => {
+  ])('A list of texts arrives in the database unchanged: %s', async (_, texts) => {
     const rows = await db<
       { text: string }[]
     >`select text from unnest(${texts}::text[]) with ordinality t (text, n) order by n`
@@ -116,7 +117,7 @@ describe('A list in a statement', () => {
     expect(await db`select ${texts}::text[] as texts`).toEqual([{ texts }])
   })
 
-  it('of ids may have gaps, and one of bytes keeps every byte', async () => {
+  it('A list of ids may contain nulls, and a list of byte strings keeps every byte', async () => {
     const ids = [crypto.randomUUID(), null]
     const rows = await db<
       { id: string | null }[]
@@ -124,40 +125,40 @@ describe('A list in a statement', () => {
     expect(rows.map(({ id }) => id)).toEqual(ids)
     expect(await db`select ${ids}::uuid[] as ids`).toEqual([{ ids }])
     const bytes = [Buffer.from([0, 34, 92, 255]), Buffer.alloc(0)]
-    const kept = await db<{ b: Buffer }[]>`
+    const stored = await db<{ b: Buffer }[]>`
       select b from unnest(${db.array(bytes, 1001)}) with ordinality t (b, n) order by n`
-    expect(kept.map(({ b }) => b)).toEqual(bytes)
+    expect(stored.map(({ b }) => b)).toEqual(bytes)
   })
 })
 
-describe('A transaction', () => {
-  it('keeps nothing when it fails', async () => {
+describe('Transactions', () => {
+  it('A transaction that fails keeps nothing', async () => {
     const work = db.begin(async (tx) => {
       await add(tx, 'half')
       throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow('changed my mind')
-    expect(await kept()).toEqual([])
+    expect(await storedNotes()).toEqual([])
   })
 
-  it('undoes only the part that failed when that part has a savepoint', async () => {
+  it('A transaction undoes only the part that failed when that part has a savepoint', async () => {
     const result = await db.begin(async (tx) => {
       await add(tx, 'kept')
       await tx.savepoint((inner) => add(inner, 'kept')).catch(() => add(tx, 'instead'))
       return ['done']
     })
     expect(result).toEqual(['done'])
-    expect(await kept()).toEqual(['instead', 'kept'])
+    expect(await storedNotes()).toEqual(['instead', 'kept'])
   })
 })
 
-describe('What comes out of the database', () => {
-  it('is a number for a count, a Date for a time, and a string for a price', async () => {
+describe('Values from the database', () => {
+  it('A count is read as a number, a time as a Date, and a price as a string', async () => {
     const [row] = await db`select count(*), '2026-01-01T00:00:00Z'::timestamptz as time, 7.90::numeric(5, 2) as price`
     expect(row).toEqual({ count: 1, time: new Date('2026-01-01T00:00:00Z'), price: '7.90' })
   })
 
-  it('is not chatter about what the database noticed', async () => {
+  it('Notices of PostgreSQL are not printed', async () => {
     const print = vi.spyOn(console, 'log')
     await db`create table if not exists notes ()`
     expect(print).not.toHaveBeenCalled()

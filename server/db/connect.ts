@@ -1,7 +1,6 @@
 import postgres from 'postgres'
 import { arrayTypes } from './array-types.ts'
 import { type GuardedTransaction, guardedBegin, type PoolHealth, type Types } from './guarded-transaction.ts'
-import { Semaphore } from './semaphore.ts'
 
 /** The pool or a transaction: anything that executes statements. */
 export type Queryable = postgres.ISql<Types>
@@ -109,4 +108,26 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     apply: (_, __, values) => Reflect.apply(current.sql, undefined, values),
     get: (_, name) => (name === 'begin' ? begin : name === 'end' ? end : Reflect.get(current.sql, name)),
   })
+}
+
+/** A semaphore: at most `at_once` tasks run at the same time; the others wait in FIFO order. */
+class Semaphore {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(at_once: number) {
+    this.#free = at_once
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createEmptyDatabase } from '#tests/support/postgres.ts'
+import { createEmptyDatabase } from '#tests/support/database/postgres.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 
@@ -15,8 +15,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('Who was given a database where they may create nothing but tables', () => {
-  it('is told which extension is missing and what to do, and starts once somebody did it', async () => {
+describe('Databases of restricted roles', () => {
+  it('Whoever may create nothing but tables is told which extension is missing and what to do, and can start after that', async () => {
     await owner.unsafe(`create role ${role} login password 'velvet'; grant create, usage on schema public to ${role}`)
     const url = new URL(database.url)
     url.username = role

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/database/postgres.ts'
 import { connect, type Db } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { StartError } from './start-error.ts'
@@ -44,26 +44,26 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-describe('Somebody who starts the product', () => {
-  it('is refused when a migration was changed after it had been applied', async () => {
+describe('Migrations', () => {
+  it('A start is refused when a migration was changed after it had been applied', async () => {
     await migrate(db, folder)
     await write('001-guests.sql', 'create table guests (name text, age int);')
     expect(await refusal()).toContain('Migration 001-guests.sql has changed')
   })
 
-  it('is refused when the database is newer than the product', async () => {
+  it('A start is refused when the database is newer than the product', async () => {
     await migrate(db, folder)
     await rm(path.join(folder, '002-seats.sql'))
     expect(await refusal()).toContain('has migration 002-seats.sql, which this version of Loge does not know')
   })
 
-  it('is refused when an applied migration was renamed', async () => {
+  it('A start is refused when an applied migration was renamed', async () => {
     await migrate(db, folder)
     await rename(path.join(folder, '001-guests.sql'), path.join(folder, '001-people.sql'))
     expect(await refusal()).toContain('has migration 001-guests.sql')
   })
 
-  it('is refused when a migration was slipped in before applied ones', async () => {
+  it('A start is refused when a migration was added before applied ones', async () => {
     await write('004-curtains.sql', 'create table curtains ();')
     await migrate(db, folder)
     await write('003-stages.sql', 'create table stages ();')
@@ -71,7 +71,7 @@ describe('Somebody who starts the product', () => {
     expect(await tables()).not.toContain('stages')
   })
 
-  it('is refused when a file has no proper name, or two have one number', async () => {
+  it('A start is refused when a migration file has an invalid name, or two have the same number', async () => {
     await write('notes.txt', '')
     expect(await refusal()).toContain('notes.txt is not named like')
     await rm(path.join(folder, 'notes.txt'))
@@ -79,19 +79,19 @@ describe('Somebody who starts the product', () => {
     expect(await refusal()).toContain('002-tickets.sql has a number')
   })
 
-  it('is told which migration failed, and nothing of that one is kept', async () => {
+  it('A start reports which migration failed, and nothing of that one is kept', async () => {
     await write('003-broken.sql', 'create table half (); create table seats ();')
     expect(await refusal()).toContain('Migration 003-broken.sql failed: relation "seats" already exists')
     expect(await tables()).toEqual(['guests', 'migrations', 'seats'])
   })
 
-  it('is told when the database cannot be reached', async () => {
+  it('A start reports that the database cannot be reached', async () => {
     const nowhere = connect('postgres://loge:x@127.0.0.1:1/loge')
     await expect(migrate(nowhere, folder)).rejects.toThrow(/cannot be used: .*ECONNREFUSED/)
     await nowhere.end()
   })
 
-  it('has every migration applied once, in order, however often it starts', async () => {
+  it('Every migration is applied once, in order, however often the product starts', async () => {
     await migrate(db, folder)
     await migrate(db, folder)
     await write('003-more-guests.sql', 'insert into guests select $$bob$$ from seats right join guests on true;')
@@ -101,14 +101,14 @@ describe('Somebody who starts the product', () => {
     expect(applied.map(({ name }) => name)).toEqual(['001-guests.sql', '002-seats.sql', '003-more-guests.sql'])
   })
 
-  it('may have other line endings than where the migration was written', async () => {
+  it('A migration may have other line endings than when it was applied', async () => {
     await write('003-two-lines.sql', 'create table a ();\ncreate table b ();\n')
     await migrate(db, folder)
     await write('003-two-lines.sql', 'create table a ();\r\ncreate table b ();\r\n')
     await expect(migrate(db, folder)).resolves.toBeUndefined()
   })
 
-  it('does not collide with others who start in the same moment', async () => {
+  it('Processes that start at the same moment do not apply a migration twice', async () => {
     const others = Array.from({ length: 5 }, () => connect(database.url))
     await Promise.all(others.map((other) => migrate(other, folder)))
     expect(await db`select name from guests`).toHaveLength(1)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db, Queryable, Tx } from './connect.ts'
-import { StartError, unusable } from './start-error.ts'
+import { databaseUnusable, StartError } from './start-error.ts'
 
 export interface Migration {
   name: string
@@ -29,7 +29,7 @@ export async function migrate(db: Db, folder: string, upTo?: Migration[]): Promi
       .begin((tx) => applyNext(tx, files))
       .catch((error: unknown) => {
         if (error instanceof StartError) throw error
-        throw unusable(error)
+        throw databaseUnusable(error)
       })
   }
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { waitForAnswer } from './open.ts'
 
-it('A command that is sent to a web server instead of a database says so, and does not wait for ever', async () => {
+it('A command that reaches a web server instead of a database says so, and does not wait for ever', async () => {
   const server = createServer((_, reply) => reply.end('Welcome')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -4,7 +4,7 @@ import { connect, type Db } from './connect.ts'
 import { type Embedded, findEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { NO_TIMEOUTS, prepareRequestRole } from './request-role.ts'
-import { unusable } from './start-error.ts'
+import { databaseUnusable } from './start-error.ts'
 
 export interface Database {
   db: Db
@@ -20,7 +20,7 @@ export interface ProductDatabase extends Database {
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
-type Place = Pick<Config, 'database_url' | 'data_dir'>
+type DatabaseConfig = Pick<Config, 'database_url' | 'data_dir'>
 
 /** A little longer than the connection timeout of the pool. */
 const ANSWERS_WITHIN_MS = 15_000
@@ -32,7 +32,7 @@ const BACKGROUND_CONNECTIONS = 4
  * Opens the database of `DATABASE_URL`, or else starts the embedded one, and runs the migrations. Requests use the embedded
  * database through a role that cannot change tables; `url` is the URL of the owner role, for the job queue.
  */
-export async function openDatabase(config: Place, log: (line: string) => void): Promise<ProductDatabase> {
+export async function openDatabase(config: DatabaseConfig, log: (line: string) => void): Promise<ProductDatabase> {
   const { embedded, ...owned } = await startMigrated(config, log)
   if (!embedded) return { ...owned, background: undefined }
   const { url, password } = embedded.requests
@@ -61,12 +61,12 @@ export async function openDatabase(config: Place, log: (line: string) => void): 
 }
 
 /** Opens the database for a command, as the owner role: connects to that of a running server, or else starts it. */
-export async function reachDatabase(config: Place): Promise<Database> {
+export async function reachDatabase(config: DatabaseConfig): Promise<Database> {
   return (await findRunning(config)) ?? (await startMigrated(config, () => {}))
 }
 
 /** Like `reachDatabase`, but never runs migrations. */
-export async function reachDatabaseAsItIs(config: Place): Promise<Database> {
+export async function reachDatabaseUnmigrated(config: DatabaseConfig): Promise<Database> {
   return (await findRunning(config)) ?? (await start(config, () => {}))
 }
 
@@ -75,7 +75,7 @@ export async function migrateUpTo(db: Db, migrations: Migration[]): Promise<void
   await migrate(db, MIGRATIONS, migrations)
 }
 
-async function startMigrated(config: Place, log: (line: string) => void): Promise<OwnedDatabase> {
+async function startMigrated(config: DatabaseConfig, log: (line: string) => void): Promise<OwnedDatabase> {
   const database = await start(config, log)
   try {
     await migrate(database.db, MIGRATIONS)
@@ -91,7 +91,7 @@ interface OwnedDatabase extends Database {
   embedded: Embedded | undefined
 }
 
-async function start(config: Place, log: (line: string) => void): Promise<OwnedDatabase> {
+async function start(config: DatabaseConfig, log: (line: string) => void): Promise<OwnedDatabase> {
   const embedded =
     config.database_url === undefined ? await startEmbedded({ dataDir: config.data_dir, log }) : undefined
   const url = config.database_url ?? embedded?.url ?? ''
@@ -123,13 +123,13 @@ export async function waitForAnswer(db: Db, within_ms: number): Promise<void> {
   try {
     await Promise.race([db`select`, late])
   } catch (error) {
-    throw unusable(error)
+    throw databaseUnusable(error)
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function findRunning(config: Place): Promise<Database | undefined> {
+async function findRunning(config: DatabaseConfig): Promise<Database | undefined> {
   const url = config.database_url === undefined ? await findEmbedded(config.data_dir) : undefined
   if (url === undefined) return undefined
   const db = connect(url)

@@ -30,28 +30,28 @@ const timeoutsOf = async (pool: typeof db) => {
   return rows.map(({ setting }) => Number(setting))
 }
 
-describe('A request in the database that comes along', () => {
+describe('The role of requests in the embedded database', () => {
   it.each([
-    ['makes no table', 'create table loot (words text)'],
-    ['makes no table that lasts as long as the connection', 'create temporary table loot (words text)'],
-    ['makes no schema', 'create schema loot'],
+    ['creates no table', 'create table loot (words text)'],
+    ['creates no temporary table', 'create temporary table loot (words text)'],
+    ['creates no schema', 'create schema loot'],
     ['changes no table', 'alter table users add column loot text'],
     ['drops no table', 'drop table users cascade'],
     ['empties no table', 'truncate notices'],
-    ['ends no trigger', 'alter table ledger disable trigger all'],
-    ['makes no function', "create function loot() returns int language sql as 'select 1'"],
-    ['makes no role', 'create role loot'],
-    ['becomes nobody else', 'set role loge'],
+    ['disables no trigger', 'alter table ledger disable trigger all'],
+    ['creates no function', "create function loot() returns int language sql as 'select 1'"],
+    ['creates no role', 'create role loot'],
+    ['assumes no other role', 'set role loge'],
     ['reads no file', "select pg_read_file('PG_VERSION')"],
     ['runs no program', "copy users to program 'cat'"],
-    ['says nothing of migrations', "insert into migrations (name, sha256) values ('999', '')"],
-    ['changes nothing in the queue’s own tables but rows', 'drop table pgboss.job'],
-  ])('%s: %s', async (_, statement) => {
+    ['records no migration', "insert into migrations (name, sha256) values ('999', '')"],
+    ['drops no table of the queue', 'drop table pgboss.job'],
+  ])('The role of requests %s: %s', async (_, statement) => {
     await expect(db.unsafe(statement)).rejects.toThrow(/permission denied|must be owner/)
     await expect((background ?? db).unsafe(statement)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  it('reads and writes rows, also of a table that a later migration makes and of the queue', async () => {
+  it('The role of requests reads and writes rows, also of the queue and of tables from later migrations', async () => {
     await owner.unsafe('create table later (id bigint generated always as identity, words text)')
     await db`insert into later (words) values ('a')`
     await db`update later set words = 'b'`
@@ -62,12 +62,12 @@ describe('A request in the database that comes along', () => {
     expect(count).toBe(1)
   })
 
-  it('is ended when it takes too long, waits too long for a lock, or leaves a transaction open', async () => {
+  it('A request is ended when it takes too long, waits too long for a lock, or leaves a transaction open', async () => {
     for (const milliseconds of await timeoutsOf(db)) expect(milliseconds).toBeGreaterThan(0)
-    const password = new URL((await connectAsRequest()).url).password
+    const password = new URL((await requestAddress()).url).password
     const short = { statement_timeout: '200ms', lock_timeout: '100ms', idle_in_transaction_session_timeout: '200ms' }
     await prepareRequestRole(owner, password, short)
-    const hurried = connect((await connectAsRequest()).url, { max: 2 })
+    const hurried = connect((await requestAddress()).url, { max: 2 })
     await expect(hurried`select pg_sleep(60)`).rejects.toThrow('statement timeout')
     await owner.begin(async (tx) => {
       await tx`lock table users in access exclusive mode`
@@ -85,14 +85,14 @@ describe('A request in the database that comes along', () => {
     await prepareRequestRole(owner, password)
   })
 
-  it('has no bearing on jobs, which may sweep whole tables and wait for a mail server', async () => {
+  it('Jobs have no timeouts, because they may sweep whole tables and wait for a mail server', async () => {
     if (!background) throw new Error('jobs have no connections of their own')
     expect(await timeoutsOf(background)).toEqual([0, 0, 0])
     expect(await timeoutsOf(owner)).toEqual([0, 0, 0])
   })
 
-  /** The address that `openDatabase` uses, which nobody else learns. */
-  async function connectAsRequest(): Promise<{ url: string }> {
+  /** The address that `openDatabase` uses, which it does not reveal. */
+  async function requestAddress(): Promise<{ url: string }> {
     const { requestPassword, REQUEST_ROLE } = await import('./request-role.ts')
     const url = new URL((await findEmbedded(data_dir)) ?? '')
     url.password = requestPassword(url.password)
@@ -101,8 +101,8 @@ describe('A request in the database that comes along', () => {
   }
 })
 
-describe('A data folder', () => {
-  it('of an earlier version, or that was migrated since, gets the role at its next start', async () => {
+describe('Existing data folders', () => {
+  it('A data folder of an earlier version, or one with new migrations, gets the role of requests at its next start', async () => {
     await owner.unsafe('drop owned by loge_requests')
     await owner.unsafe('drop table later')
     await prepareRequestRole(owner, 'x'.repeat(43))
@@ -113,8 +113,8 @@ describe('A data folder', () => {
   })
 })
 
-describe('A database of one’s own', () => {
-  it('that is up to date starts for a role that may not make tables', async () => {
+describe('Databases from DATABASE_URL', () => {
+  it('A database that is up to date can be used by a role that may not create tables', async () => {
     await owner.unsafe("create role plain login password 'plain'; grant select on migrations to plain")
     const url = new URL(opened.url)
     url.username = 'plain'

@@ -4,7 +4,7 @@ export class StartError extends Error {
 }
 
 /** For a database that does not answer or refuses the connection. */
-export function unusable(error: unknown): StartError {
+export function databaseUnusable(error: unknown): StartError {
   const reason = error instanceof Error ? error.message : error
   return new StartError(
     `The database cannot be used: ${reason}. If DATABASE_URL is set, check it and the PostgreSQL server that it names.`,

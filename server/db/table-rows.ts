@@ -18,7 +18,7 @@ const WRITTEN_BY_MIGRATIONS = ['migrations', 'readiness_probe']
 const BATCH = 1000
 
 /** The tables of a backup in topological order: each table comes after the tables that its foreign keys refer to. */
-export async function listKeptTables(db: Queryable): Promise<Table[]> {
+export async function listBackupTables(db: Queryable): Promise<Table[]> {
   const tables = (await listTables(db)).filter(({ name }) => !NOT_KEPT.includes(name))
   const references = await db<{ from: string; to: string }[]>`
     select f.relname as "from", t.relname as "to"
@@ -63,7 +63,7 @@ export async function writeRows(tx: Tx, { name, columns }: Table, lines: string[
 }
 
 /** Locks all tables until the transaction ends (`access exclusive`). Returns the first table that already has rows. */
-export async function takeEmptyTables(tx: Tx): Promise<string | undefined> {
+export async function lockEmptyTables(tx: Tx): Promise<string | undefined> {
   for (const { name } of await listTables(tx)) {
     await tx`lock table ${tx(name)} in access exclusive mode`
     if (WRITTEN_BY_MIGRATIONS.includes(name)) continue

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { markRead } from '#server/store/conversations.ts'
-import { insertFirstMessage, insertMessage } from '#server/store/message-writing.ts'
-import { insertReaction } from '#server/store/reactions.ts'
+import { markRead } from '#server/store/conversations/conversations.ts'
+import { insertFirstMessage, insertMessage } from '#server/store/conversations/message-writing.ts'
+import { insertReaction } from '#server/store/conversations/reactions.ts'
 import { earlier } from '#server/time.ts'
 
 interface DemoMessage {

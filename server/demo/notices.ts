@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices, markNoticeMailed, markNoticesRead, type NewNotice } from '#server/store/notices.ts'
 import { earlier, later } from '#server/time.ts'
-import { DEMO_SUBSCRIPTIONS } from './cast.ts'
+import { DEMO_SUBSCRIPTIONS } from './people.ts'
 
 /** Inserts a notice that is marked as mailed, and optionally as read. */
 export async function createDemoNotice(

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { recordPayment } from '#server/domain/payments.ts'
-import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
-import { grantSubscription } from '#server/store/periods.ts'
-import { storedFiles } from '#tests/support/stored-files.ts'
-import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_EVERYBODY, DEMO_PASSWORD } from './cast.ts'
+import { insertAuditEntry } from '#server/store/staff/audit.ts'
+import { grantSubscription } from '#server/store/subscriptions/periods.ts'
+import { storedFiles } from '#tests/support/files/stored-files.ts'
+import { signInToDemo } from '#tests/support/scenarios/demo-people.ts'
+import { world } from '#tests/support/world.ts'
+import { DEMO_EVERYBODY } from './people.ts'
 import { removeDemo } from './removal.ts'
 import { createDemoWorld } from './world.ts'
 
@@ -13,16 +14,12 @@ const { ctx, creator, member, staff, stranger, subscribe } = await world({ DEMO:
 const { db } = ctx
 await createDemoWorld(ctx)
 
-async function demo(name: string): Promise<Person> {
-  const person = stranger(name)
-  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
-  return person
-}
+const demo = (name: string) => signInToDemo({ stranger }, name)
 
 const [demoFan, demoCreator, demoAdmin] = [await demo('fan'), await demo('creator'), await demo('admin')]
 
-// Members whose lives touch those of the demo accounts in every way.
-const [amy, bob, warden] = [await creator('amy'), await member('bob'), await staff('warden', 'admin')]
+// Members who are linked to demo accounts in every way.
+const [amy, bob, admin] = [await creator('amy'), await member('bob'), await staff('warden', 'admin')]
 const post = await amy.posts({ description: 'A post of a member' })
 const locked = await amy.posts({ protected: true })
 await amy.tells()
@@ -55,8 +52,8 @@ for (const [staff_id, user_id, reason] of [
   [demoAdmin.id, demoFan.id, 'demo to demo'],
   [null, demoFan.id, 'command line to demo'],
   [demoAdmin.id, bob.id, 'demo to member'],
-  [warden.id, demoFan.id, 'member to demo'],
-  [warden.id, bob.id, 'member to member'],
+  [admin.id, demoFan.id, 'member to demo'],
+  [admin.id, bob.id, 'member to member'],
 ] as const)
   await insertAuditEntry(db, {
     id: newId(ctx.now()),
@@ -67,9 +64,9 @@ for (const [staff_id, user_id, reason] of [
     created_at: ctx.now(),
   })
 
-/** Every row that is a member's own, as text. */
-async function lives(): Promise<string[]> {
-  const ids = [amy.id, bob.id, warden.id]
+/** Every row that belongs to a member, as text. */
+async function memberRows(): Promise<string[]> {
+  const ids = [amy.id, bob.id, admin.id]
   const rows = await db<{ line: string }[]>`
     select 'user ' || u::text as line from users u where id in ${db(ids)}
     union all select 'name ' || n::text from usernames n where user_id in ${db(ids)}
@@ -86,9 +83,9 @@ async function lives(): Promise<string[]> {
 }
 
 const files = await storedFiles(ctx)
-const before = await lives()
+const before = await memberRows()
 
-describe('Before the demo world is removed', () => {
+describe('Append-only tables beside the demo world', () => {
   it.each([
     ['a payment of a member', () => db`delete from ledger where not is_demo`],
     ['all payments at once', () => db`delete from ledger`],
@@ -96,13 +93,13 @@ describe('Before the demo world is removed', () => {
     ['an entry of the audit that names a member', () => db`delete from audit_log where reason = 'demo to member'`],
     ['an entry of the audit of a member’s work', () => db`delete from audit_log where reason = 'member to demo'`],
     ['the whole audit', () => db`delete from audit_log`],
-  ])('%s cannot be taken out', async (_, tamper) => {
+  ])('The database refuses to remove %s', async (_, tamper) => {
     await expect(tamper()).rejects.toThrow('is only ever added to')
   })
 })
 
-describe('Whoever removes the demo world', () => {
-  it('is told how many accounts, posts, payments, pictures and audit entries went', async () => {
+describe('Removing the demo world', () => {
+  it('Whoever removes the demo world is told how many accounts, posts, payments, pictures and audit entries were removed', async () => {
     const removed = await removeDemo(ctx)
     expect(removed).toMatchObject({
       accounts: DEMO_EVERYBODY.length,
@@ -117,7 +114,7 @@ describe('Whoever removes the demo world', () => {
     expect(removed.bytes).toBeGreaterThan(100_000)
   })
 
-  it('finds no account, content, byte or money of it any more', async () => {
+  it('After the removal no account, content, file or payment of the demo world is left', async () => {
     expect(await db`select from users where demo is not null and username is not null`).toHaveLength(0)
     expect(await db`select from users where email like '%@loge.test'`).toHaveLength(0)
     expect(await db`select from ledger where is_demo`).toHaveLength(0)
@@ -131,8 +128,8 @@ describe('Whoever removes the demo world', () => {
     for (const person of [demoFan, demoCreator, demoAdmin]) expect((await person.ask('GET', '/user')).status).toBe(401)
   })
 
-  it('leaves members as they were, with what they wrote to a demo account, and without its likes', async () => {
-    expect(await lives()).toEqual(before)
+  it('The removal leaves members as they were, with what they wrote to demo accounts, and without likes of demo accounts', async () => {
+    expect(await memberRows()).toEqual(before)
     const { body } = await bob.ask('GET', `/conversations/${thread.id}`)
     expect(body.messages.map(({ content }: { content: string }) => content)).toEqual(['Dear Margaux', 'Dear Bob'])
     expect(body.creator).toMatchObject({ is_deleted: true })
@@ -148,15 +145,15 @@ describe('Whoever removes the demo world', () => {
     ])
   })
 
-  it('may do so again, and nothing more goes', async () => {
+  it('The removal is idempotent', async () => {
     expect(await removeDemo(ctx)).toEqual({
       ...{ accounts: 0, posts: 0, stories: 0, subscriptions: 0, conversations: 0, payments: 0, audit_entries: 0 },
       ...{ files: 0, bytes: 0 },
     })
-    expect(await lives()).toEqual(before)
+    expect(await memberRows()).toEqual(before)
   })
 
-  it('gets no demo world back at the next start, since there are members', async () => {
+  it('The next start creates no demo world again, because there are members', async () => {
     await createDemoWorld(ctx)
     expect(await db`select from users where demo is not null and username is not null`).toHaveLength(0)
   })

@@ -1,15 +1,15 @@
 import type { Context } from '#server/context.ts'
 import { removeExportFile } from '#server/media/store/export-files.ts'
 import {
-  closeDemoAccounts,
   countDemoContent,
   type DemoContent,
-  deleteDemoRemains,
+  deleteDemoLeftovers,
+  disableDemoAccounts,
   listDemoAccounts,
   lockDemoAccount,
-} from '#server/store/demo-accounts.ts'
-import { eraseUser } from '#server/store/erasure.ts'
-import { DEMO_EVERYBODY } from './cast.ts'
+} from '#server/store/accounts/demo-accounts.ts'
+import { eraseUser } from '#server/store/deletion/erasure.ts'
+import { DEMO_EVERYBODY } from './people.ts'
 
 type RemovalContext = Pick<Context, 'config' | 'db' | 'mail' | 'media' | 'now'>
 
@@ -32,14 +32,14 @@ const NO_MAIL_IS_OLDER = new Date(0)
  */
 export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
   // The accounts are disabled first, because the server may be running with its demo enabled.
-  await ctx.db.begin((db) => closeDemoAccounts(db, ctx.now()))
+  await ctx.db.begin((db) => disableDemoAccounts(db, ctx.now()))
   const removed: RemovedDemo = { ...(await countDemoContent(ctx.db)), files: 0, bytes: 0 }
   for (const id of await listDemoAccounts(ctx.db)) {
     const { files, bytes } = await removeDemoAccount(ctx, id)
     removed.files += files
     removed.bytes += bytes
   }
-  await ctx.db.begin((db) => deleteDemoRemains(db))
+  await ctx.db.begin((db) => deleteDemoLeftovers(db))
   await ctx.mail.forget(ADDRESSES, NO_MAIL_IS_OLDER)
   return removed
 }

@@ -93,10 +93,10 @@ export async function createDemoStories(
 }
 
 /** Renews the demo stories before they expire, so that a running demo always has some. */
-export async function keepDemoStoriesUp(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
+export async function renewExpiringDemoStories(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
   if (ctx.config.demo) await ctx.db.begin((db) => renewDemoStories(db, ctx.now()))
 }
 
 export const demo: Feature = {
-  jobs: { renew_demo_stories: { schedule: '*/20 * * * *', run: keepDemoStoriesUp } },
+  jobs: { renew_demo_stories: { schedule: '*/20 * * * *', run: renewExpiringDemoStories } },
 }

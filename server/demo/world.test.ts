@@ -4,25 +4,23 @@ import type { Notice } from '#contract/notices.ts'
 import type { Post } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { signInToDemo } from '#tests/support/scenarios/demo-people.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_ACCOUNTS, DEMO_AUDIENCE, DEMO_PASSWORD } from './cast.ts'
+import { DEMO_ACCOUNTS, DEMO_AUDIENCE, DEMO_PASSWORD } from './people.ts'
 import { createDemoWorld } from './world.ts'
 
 const { ctx, stranger, visitor, passes, mails } = await world()
 await createDemoWorld(ctx)
 
-async function loggedIn(name: string): Promise<Person> {
-  const person = stranger(name)
-  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
-  return person
-}
+const signedIn = (name: string) => signInToDemo({ stranger }, name)
 
 async function postsSeenBy(person: Person): Promise<Post[]> {
   return (await person.ask('GET', '/posts')).body
 }
 
-/** Everything that a second start could add to. */
-async function everything() {
+/** Counts everything that a second start could add to. */
+async function rowCounts() {
   const [counts] = await ctx.db`
     select (select count(*) from users) as users, (select count(*) from posts) as posts,
       (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions,
@@ -31,16 +29,16 @@ async function everything() {
   return counts
 }
 
-const fan = await loggedIn('fan')
+const fan = await signedIn('fan')
 
-describe('Who tries the product out', () => {
-  it('can log in as everybody who is named at the start, and as nobody else', async () => {
+describe('Who tries the demo out', () => {
+  it('Who tries the demo out can sign in as everybody who is named at the start, and as nobody else', async () => {
     for (const { email } of DEMO_ACCOUNTS)
       expect((await stranger('x').signIn(DEMO_PASSWORD, email)).status, email).toBe(200)
     expect((await stranger('x').signIn(DEMO_PASSWORD, 'yuki@loge.test')).status).toBe(401)
   })
 
-  it('sees as the fan what one creator keeps for subscribers, and curtains of the others', async () => {
+  it('The demo’s fan sees protected posts of the creator they subscribe to, and curtains on those of others', async () => {
     const kept = (await postsSeenBy(fan)).filter((post) => post.protected)
     const open = new Set(kept.filter(({ file }) => file !== null).map(({ username }) => username))
     const closed = new Set(kept.filter(({ file }) => file === null).map(({ username }) => username))
@@ -49,16 +47,16 @@ describe('Who tries the product out', () => {
     expect(closed).not.toContain('margauxlenoir')
   })
 
-  it('sees as the moderator nothing but curtains, and a reported post that is not among the newest', async () => {
-    const posts = await postsSeenBy(await loggedIn('moderator'))
+  it('The demo’s moderator sees only curtains on protected posts, and a reported post that is not among the newest', async () => {
+    const posts = await postsSeenBy(await signedIn('moderator'))
     expect(posts.filter((post) => post.protected && post.file !== null)).toEqual([])
     const reported = posts.findIndex(({ reports }) => reports.length > 0)
     expect(reported).toBeGreaterThan(5)
     expect(posts[reported]?.reports.map(({ author }) => author)).not.toContain('theomarchetti')
   })
 
-  it('finds as the moderator posts that wait with one report or two, one behind the curtain, and an answer to a removal', async () => {
-    const moderator = await loggedIn('moderator')
+  it('The demo’s moderator finds posts with one report and with two, a protected one, and an answer to a removal', async () => {
+    const moderator = await signedIn('moderator')
     const { body: open } = await moderator.ask('GET', '/admin/reports')
     expect(open.map(({ username, reports }: ReportedPost) => [username, reports.length])).toEqual([
       ['louverdier', 2],
@@ -74,7 +72,7 @@ describe('Who tries the product out', () => {
     expect(handled[0].handled.answer).toContain('nobody asked the author')
   })
 
-  it('finds tickets of the fan that are good for hours and for days, and torn ones', async () => {
+  it('The demo’s fan has subscriptions that end in hours and in days, and ended ones', async () => {
     const { body } = await fan.ask('GET', '/subscriptions')
     expect(body.map(({ profile_name, expires_in }: Subscription) => [profile_name, expires_in])).toEqual([
       ['noorhaddad', '9 hours'],
@@ -86,7 +84,7 @@ describe('Who tries the product out', () => {
     for (const { profile_pic } of body) expect((await visitor.fetch(profile_pic)).status).toBe(200)
   })
 
-  it('finds as the fan an answer that waits, and a conversation that the end of a subscription has closed', async () => {
+  it('The demo’s fan finds an unread answer, and a conversation that the end of a subscription has closed', async () => {
     const { body } = await fan.ask('GET', '/conversations')
     expect(body.map(({ creator }: ConversationSummary) => creator.username)).toEqual(['margauxlenoir', 'louverdier'])
     expect(body).toMatchObject([
@@ -98,8 +96,8 @@ describe('Who tries the product out', () => {
     expect(messages.filter(({ reactions }: Message) => reactions.total_count > 0)).toHaveLength(2)
   })
 
-  it('finds as the creator letters of several fans, of which one is unread', async () => {
-    const creator = await loggedIn('creator')
+  it('The demo’s creator finds messages of several fans, and one unread conversation', async () => {
+    const creator = await signedIn('creator')
     const { body } = await creator.ask('GET', '/conversations/received')
     expect(body.map(({ initiator }: ConversationSummary) => initiator.username)).toEqual([
       'theomarchetti',
@@ -110,8 +108,8 @@ describe('Who tries the product out', () => {
     expect(body.map(({ unread_count }: ConversationSummary) => unread_count)).toEqual([0, 2, 0, 0])
   })
 
-  it('finds as the creator a notice that is new beside one that is not, and as the fan what they were given, without a mail', async () => {
-    const creator = await loggedIn('creator')
+  it('The demo’s creator finds a new notice beside a read one, and the fan a granted subscription, without any mail', async () => {
+    const creator = await signedIn('creator')
     const { body, headers } = await creator.ask('GET', '/notices')
     expect(headers['x-unread-count']).toBe('1')
     expect(body.map(({ kind, read }: Notice) => [kind, read])).toEqual(
@@ -127,19 +125,19 @@ describe('Who tries the product out', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('finds as the creator what fans have paid these last months, which is said to be nobody’s money', async () => {
-    const { body } = await (await loggedIn('creator')).ask('GET', '/revenues')
+  it('The demo’s creator finds payments of the last months, which are marked as samples', async () => {
+    const { body } = await (await signedIn('creator')).ask('GET', '/revenues')
     expect(body).toMatchObject({ is_sample: true, active_subscribers: expect.any(Number) })
     expect(body.active_subscribers).toBeGreaterThan(5)
     expect(body.months.length).toBeGreaterThanOrEqual(6)
     for (const { month, net } of body.months) expect(Number(net), month).toBeGreaterThan(0)
     for (const { period, count } of body.periods) expect(count, period).toBeGreaterThan(0)
-    const numbers = (await (await loggedIn('moderator')).ask('GET', '/admin/numbers')).body
+    const numbers = (await (await signedIn('moderator')).ask('GET', '/admin/numbers')).body
     expect(Number(numbers.gross_volume)).toBeGreaterThan(Number(body.gross))
     expect(await ctx.db`select 1 from ledger where not is_demo`).toHaveLength(0)
   })
 
-  it('is shown real pictures, in the feed and to visitors', async () => {
+  it('Who tries the demo out is shown real pictures, in the feed and on the landing page', async () => {
     const files = (await postsSeenBy(fan)).flatMap(({ file }) => file ?? [])
     expect(files.length).toBeGreaterThan(10)
     for (const file of files) expect((await fan.fetch(file)).status).toBe(200)
@@ -148,24 +146,24 @@ describe('Who tries the product out', () => {
   })
 })
 
-describe('A world that an earlier version made', () => {
-  it('is left as it is: nobody pays in it', async () => {
+describe('Demo worlds of an earlier version', () => {
+  it('A demo world of an earlier version is left as it is, without payments', async () => {
     const [audience] = DEMO_AUDIENCE
     await ctx.db`update users set email_key = 'moved@loge.test' where email_key = ${audience?.email ?? ''}`
-    const before = await everything()
+    const before = await rowCounts()
     await createDemoWorld(ctx)
-    expect(await everything()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 })
 
-describe('A second start', () => {
-  it('leaves the world as people made it', async () => {
+describe('Starting the demo again', () => {
+  it('A second start leaves the demo world as people changed it', async () => {
     const [first] = await postsSeenBy(fan)
     await fan.ask('POST', '/like', { post_id: first?.id })
-    const before = await everything()
-    passes(60_000)
+    const before = await rowCounts()
+    passes(MINUTE_MS)
     await createDemoWorld(ctx)
-    expect(await everything()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
     expect((await postsSeenBy(fan))[0]).toMatchObject({ id: first?.id, liked: !first?.liked })
   })
 })

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
-import { giveBackRate, limitRate } from '#server/limits/rate-limits.ts'
+import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
+import { findPasswordHash } from '#server/store/accounts/users.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
-import { findPasswordHash } from '#server/store/users.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**
@@ -11,16 +11,16 @@ import { verifyPassword } from './passwords.ts'
  */
 export async function verifyCurrentPassword(ctx: Context, viewer: SessionViewer, password: string): Promise<string> {
   const counted = { session_id: viewer.session_id }
-  // Correct passwords cost a hash as well, so this limit is not given back.
-  await limitRate(ctx, 'present_password_total', counted)
+  // Correct passwords cost a hash as well, so it stays counted.
+  await limitRate(ctx, 'current_password_check', counted)
   // Many sessions of one account share this limit. It is larger than the limit of one session, so one stolen session
   // cannot use it up.
-  await limitRate(ctx, 'present_password_account', { user_id: viewer.id })
-  await limitRate(ctx, 'present_password', counted)
+  await limitRate(ctx, 'current_password_check_account', { user_id: viewer.id })
+  await limitRate(ctx, 'current_password_guess', counted)
   const password_hash = await findPasswordHash(ctx.db, viewer.id)
   const isRight = await verifyPassword(password_hash, password, { key: viewer.id, is_trusted: true })
   if (!isRight || password_hash === undefined) throw wrongCurrentPassword()
-  await giveBackRate(ctx, 'present_password', counted)
+  await uncountRate(ctx, 'current_password_guess', counted)
   return password_hash
 }
 

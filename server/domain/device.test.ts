@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceOf, deviceWords } from './device.ts'
+import { deviceName, deviceOf } from './device.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -47,15 +47,15 @@ it.each([
     `Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) ${APPLE} Version/26.0 Mobile/15E148 Safari/604.1`,
   ],
   ['Safari on iPad', `Mozilla/5.0 (iPad; CPU OS 18_7 like Mac OS X) ${APPLE} Version/26.0 Mobile/15E148 Safari/604.1`],
-  // Of what somebody makes up, only words of ours are passed on.
+  // Made-up user agents contribute only words from our own list.
   ['Firefox', 'Firefox/1 <script>alert(1)</script> https://evil.example/?token=1\r\nBcc: all@example.com'],
   ['Unknown device', '<img src=x onerror=alert(1)>'],
   ['Unknown device', `${'('.repeat(400)}`],
-])('%s is read from %j', (words, user_agent) => {
-  expect(deviceWords(deviceOf(user_agent), 'en')).toBe(words)
+])('The device "%s" is read from the user agent %j', (words, user_agent) => {
+  expect(deviceName(deviceOf(user_agent), 'en')).toBe(words)
 })
 
-it('A device is told in French too', () => {
-  expect(deviceWords({ browser: 'Firefox', system: 'Linux' }, 'fr')).toBe('Firefox sur Linux')
-  expect(deviceWords({ browser: null, system: null }, 'fr')).toBe('Appareil inconnu')
+it('A device is described in French too', () => {
+  expect(deviceName({ browser: 'Firefox', system: 'Linux' }, 'fr')).toBe('Firefox sur Linux')
+  expect(deviceName({ browser: null, system: null }, 'fr')).toBe('Appareil inconnu')
 })

@@ -41,7 +41,7 @@ const WORDS = {
 } as const
 
 /** For example "Firefox on Linux". */
-export function deviceWords({ browser, system }: Device, locale: Locale): string {
+export function deviceName({ browser, system }: Device, locale: Locale): string {
   const { on, unknown } = WORDS[locale]
   if (browser && system) return `${browser} ${on} ${system}`
   return browser ?? system ?? unknown

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { newId } from '#server/store/ids.ts'
 import { findPayment, insertLedgerRow, type KnownPayment, type Period } from '#server/store/ledger.ts'
-import { insertPaidPeriod } from '#server/store/periods.ts'
+import { insertPaidPeriod } from '#server/store/subscriptions/periods.ts'
 
 /** A payment as the payment provider reports it. */
 export interface Payment {

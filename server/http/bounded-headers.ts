@@ -29,7 +29,7 @@ function boundHeaders(headers: IncomingHttpHeaders): void {
   }
   const forwarded = headers['x-forwarded-for']
   // An empty text and not undefined: the request did come through a proxy, so it must not count as local.
-  if (forwarded !== undefined) headers['x-forwarded-for'] = readableForwardedFor(String(forwarded))
+  if (forwarded !== undefined) headers['x-forwarded-for'] = trustedForwardedFor(String(forwarded))
 }
 
 /** More proxies than anybody has in a chain, and more characters than their addresses have. */
@@ -40,7 +40,7 @@ const LENGTH_MAX = 1000
  * Returns the trustworthy part of an `X-Forwarded-For` header. Each proxy appends an address at the right end, so an entry
  * that is not an address was sent by the client, and is dropped together with everything to the left of it.
  */
-export function readableForwardedFor(header: string): string {
+export function trustedForwardedFor(header: string): string {
   const readable: string[] = []
   const entries = header.slice(-LENGTH_MAX).split(',').slice(-HOPS_MAX)
   for (const entry of entries.reverse()) {

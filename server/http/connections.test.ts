@@ -1,42 +1,39 @@
 import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { publishLargePicture } from '#tests/support/files/large-picture.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { closeRawConnections, openRaw, rawGet } from '#tests/support/network/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { connectionsFor, httpLimits } from './http-limits.ts'
 
-/** Much longer than a busy machine needs between two pieces, and shorter than the slow ones below take in all. */
+/** Much longer than a busy machine needs between two pieces, and shorter than the whole of a slow transfer below. */
 const IDLE_MS = 3000
 const { app, ctx, creator } = await world(
   {},
-  { http_limits: { idle_ms: IDLE_MS, body_ms: 400, request_ms: 60_000, headers_ms: 60_000 } },
+  { http_limits: { idle_ms: IDLE_MS, body_ms: 400, request_ms: MINUTE_MS, headers_ms: MINUTE_MS } },
 )
 await app.listen({ port: 0, host: '127.0.0.1' })
 const small = await world({}, { http_limits: { connections: 3 } })
 await small.app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(closeRawConnections)
 const amy = await creator('amy')
-const path = `/api${(await amy.posts({ protected: true })).file ?? ''}`
 const SIZE = 24 * 1024 * 1024
-await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
-await ctx.db`
-  update media set store_key = 'aa/large',
-    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
-  where id = ${path.split('/').at(-1) ?? ''}`
+const path = `/api${await publishLargePicture(ctx, amy, SIZE)}`
 
 const PIECE = 64 * 1024
 
-describe('A connection without progress', () => {
-  it('is ended when nobody reads its answer', async () => {
+describe('Idle connections', () => {
+  it('A connection is closed when the client does not read its answer', async () => {
     const { socket } = openRaw(app)
     const [served] = await once(app.server, 'connection')
     socket.write(rawGet(path, { authorization: amy.token }))
     await once(served, 'close')
   })
 
-  it('is ended when an upload stops in the middle', async () => {
+  it('A connection is closed when an upload stops in the middle', async () => {
     const { socket, closed } = openRaw(app)
     socket.write(
       `POST /api/posts HTTP/1.1\r\nHost: x\r\nAuthorization: ${amy.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\n`,
@@ -46,13 +43,13 @@ describe('A connection without progress', () => {
   })
 })
 
-describe('A slow connection', () => {
-  it('gets a large file whole, although it takes longer than a connection may be silent', async () => {
+describe('Slow connections', () => {
+  it('A slow client gets a large file whole, although that takes longer than the idle timeout', async () => {
     const { socket } = openRaw(app)
     socket.write(rawGet(path, { authorization: amy.token, connection: 'close' }))
     const started = performance.now()
     let received = 0
-    // A little every now and then, as a phone at the edge of its network does.
+    // A little every now and then, as a phone with a weak signal reads.
     const reading = setInterval(() => {
       received += socket.read(PIECE)?.length ?? socket.read()?.length ?? 0
     }, 10)
@@ -62,7 +59,7 @@ describe('A slow connection', () => {
     expect(performance.now() - started).toBeGreaterThan(IDLE_MS)
   })
 
-  it('publishes its picture, although sending it takes longer than a connection may be silent, or JSON may take', async () => {
+  it('A slow client can publish a picture, although sending it takes longer than the timeouts of idle connections and JSON', async () => {
     const picture = await noisePicture({ width: 60, height: 60 })
     const form = Buffer.concat([
       Buffer.from(
@@ -72,7 +69,7 @@ describe('A slow connection', () => {
       Buffer.from('\r\n--x--\r\n'),
     ])
     const { socket, read } = openRaw(app)
-    const answer = read((said) => said.includes('\r\n\r\n'))
+    const answer = read((response) => response.includes('\r\n\r\n'))
     socket.write(
       `POST /api/posts HTTP/1.1\r\nHost: x\r\nAuthorization: ${amy.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}\r\n\r\n`,
     )
@@ -86,33 +83,33 @@ describe('A slow connection', () => {
   })
 })
 
-describe('A body that is no form', () => {
-  it('has to arrive in good time: who sends it byte by byte is told so, and hung up on', async () => {
+describe('Slow bodies', () => {
+  it('A JSON body that arrives byte by byte is a 408, and the connection is closed', async () => {
     const { socket, read } = openRaw(app)
     socket.write(
       'POST /api/users/sign_in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
     )
     const drip = setInterval(() => socket.write(' '), 50)
-    const said = await read()
+    const response = await read()
     clearInterval(drip)
-    expect(said).toMatch(/^HTTP\/1\.1 408 /)
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('nor does it go on for long when nobody waits for it', async () => {
+  it('A body that nobody reads does not keep its connection open for long', async () => {
     const { socket, read } = openRaw(app)
     socket.write(
       'POST /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
     )
     const drip = setInterval(() => socket.write(' '), 50)
-    const said = await read()
+    const response = await read()
     clearInterval(drip)
-    expect(said).toMatch(/^HTTP\/1\.1 4/)
+    expect(response).toMatch(/^HTTP\/1\.1 4/)
   })
 })
 
-describe('Connections beyond what the process can hold', () => {
-  it('are refused, the others go on, and there is room again when one of them ends', async () => {
-    const isOk = (said: string) => said.includes('HTTP/1.1 200')
+describe('The maximum of connections', () => {
+  it('Connections beyond the maximum are refused, the others continue, and a closed one makes room', async () => {
+    const isOk = (response: string) => response.includes('HTTP/1.1 200')
     const health = rawGet('/api/health/live')
     const first = Array.from({ length: 3 }, () => openRaw(small.app))
     for (const { socket, read } of first) {
@@ -139,14 +136,14 @@ describe('Connections beyond what the process can hold', () => {
     closeRawConnections()
   })
 
-  it('leave two handles for each that is let in, and some for everything else', () => {
+  it('The maximum of connections leaves two file handles for each, and some for everything else', () => {
     for (const handles of [1024, 4096, 20_000]) expect(connectionsFor(handles) * 2 + 256).toBeLessThanOrEqual(handles)
     expect(connectionsFor(1024)).toBe(384)
     expect(connectionsFor(1_048_576)).toBe(10_000)
     expect(connectionsFor(100)).toBe(64)
   })
 
-  it('make room for others when they become live sockets, which open no file, and take it back when these end', async () => {
+  it('Live sockets count as half a connection, because they open no files', async () => {
     const server = createServer()
     boundConnections(server, { limits: httpLimits({ connections: 10 }), is_behind_proxy: true, log: { warn: vi.fn() } })
     const sockets = Array.from({ length: 4 }, () => new Socket())
@@ -158,11 +155,11 @@ describe('Connections beyond what the process can hold', () => {
   })
 })
 
-describe('One network', () => {
+describe('Connections of one network', () => {
   const limits = httpLimits({ connections: 100, connections_per_network: 2 })
   const log = { warn: vi.fn() }
 
-  /** As if these addresses had connected one after the other. */
+  /** Simulates connections from these addresses, one after the other. */
   function connectFrom(addresses: string[], is_behind_proxy = false): Socket[] {
     const server = createServer()
     boundConnections(server, { limits, is_behind_proxy, log })
@@ -174,13 +171,13 @@ describe('One network', () => {
   }
   const refused = (sockets: Socket[]) => sockets.map(({ destroyed }) => destroyed)
 
-  it('has a part of the connections and no more, and nobody else is refused for it', () => {
+  it('One network has a limited share of the connections, and no other network is refused for it', () => {
     const home = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::3']
     expect(refused(connectFrom([...home, '2001:db8:9::1', '192.0.2.1']))).toEqual([false, false, true, false, false])
     expect(log.warn).toHaveBeenCalledOnce()
   })
 
-  it('may come back when one of its connections has ended', async () => {
+  it('A network can connect again when one of its connections has ended', async () => {
     const server = createServer()
     boundConnections(server, { limits, is_behind_proxy: false, log })
     const connect = () => {
@@ -194,7 +191,7 @@ describe('One network', () => {
     expect(refused([connect(), connect()])).toEqual([false, true])
   })
 
-  it('is not told from others behind a proxy, nor on this machine, where a proxy may stand', () => {
+  it('Networks are not told apart behind a proxy, nor on this machine, where a proxy may run', () => {
     expect(refused(connectFrom(['10.0.0.1', '10.0.0.1', '10.0.0.1'], true))).toEqual([false, false, false])
     expect(refused(connectFrom(['127.0.0.1', '::1', '127.0.0.1', '127.0.0.1']))).toEqual([false, false, false, false])
   })

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
 import { installErrorHandler } from './error-handler.ts'
 
 const database = await createTestDatabase()
@@ -30,16 +30,19 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('Somebody whose request the database gave up', () => {
-  it.each(['/slow', '/locked'])('after a time limit may come back: %s', async (url) => {
-    const { statusCode, headers, body } = await app.inject(url)
-    expect(statusCode).toBe(503)
-    expect(headers['retry-after']).toBe('5')
-    expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
-    expect(body).not.toContain('statement')
-  })
+describe('Failing database statements', () => {
+  it.each(['/slow', '/locked'])(
+    'A request that the database ended after a timeout is a 503 with Retry-After: %s',
+    async (url) => {
+      const { statusCode, headers, body } = await app.inject(url)
+      expect(statusCode).toBe(503)
+      expect(headers['retry-after']).toBe('5')
+      expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
+      expect(body).not.toContain('statement')
+    },
+  )
 
-  it('for a mistake of ours is told nothing of it', async () => {
+  it('An error of the server is a 500 without any details', async () => {
     const { statusCode, body } = await app.inject('/wrong')
     expect(statusCode).toBe(500)
     expect(JSON.parse(body)).toEqual({ error: 'Something went wrong on our side', code: 'internal' })

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import { isHangUp } from './hang-up.ts'
+import { isDisconnect } from './client-disconnect.ts'
 
 /** The only place that turns errors into responses. An unknown error becomes a 500 without internal details. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = thrown instanceof AppError ? thrown : isHangUp(thrown, request.raw) ? aborted() : explain(thrown)
+  const error = thrown instanceof AppError ? thrown : isDisconnect(thrown, request.raw) ? aborted() : explain(thrown)
   // A full queue is not an error, and a log line for each refused request would add to the load.
   if (error.status >= 500 && error.code !== 'busy') request.log.error({ err: thrown }, 'a request failed')
   if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))

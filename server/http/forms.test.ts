@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { malformedForms } from '#tests/support/malformed-forms.ts'
-import { formBody, noisePicture } from '#tests/support/pictures.ts'
+import { malformedForms } from '#tests/support/files/malformed-forms.ts'
+import { formBody, noisePicture } from '#tests/support/files/pictures.ts'
+import { filesLeft } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, visitor } = await world()
@@ -10,24 +9,16 @@ const amy = await creator('amy')
 const bob = await member('bob')
 const picture = await noisePicture()
 
-/** Every file that lies in the data folder, but for the word whose it is. */
-async function filesLeft(): Promise<string[]> {
-  const entries = await readdir(ctx.config.data_dir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && entry.name !== 'owner')
-    .map((entry) => path.join(entry.parentPath, entry.name))
-}
-
-describe('A form', () => {
-  it('is not read from who may not send it', async () => {
+describe('Forms', () => {
+  it('A form of somebody who may not send it is not read', async () => {
     const form = { description: 'Hello', file: picture }
     expect((await visitor.send('POST', '/posts', form)).status).toBe(401)
     expect((await bob.send('POST', '/posts', form)).status).toBe(403)
     expect((await bob.send('PUT', `/profiles/${amy.id}`, { profile_pic: picture })).status).toBe(403)
-    expect(await filesLeft()).toEqual([])
+    expect(await filesLeft(ctx)).toEqual([])
   })
 
-  it('is asked for where JSON comes, and refused where JSON is asked for', async () => {
+  it('JSON is refused where a form is expected, and a form where JSON is expected', async () => {
     const json = await amy.ask('POST', '/posts', { description: 'Hello' })
     expect(json.status).toBe(415)
     expect(json.body).toEqual({ error: 'Send this as multipart/form-data', code: 'unsupported_type' })
@@ -38,7 +29,7 @@ describe('A form', () => {
   })
 
   // Spec 7.25
-  it('without a file or a description is told what a post needs', async () => {
+  it('A post without a file or a description is refused with what it needs', async () => {
     const words = 'The file and description are required'
     const { status, body } = await amy.send('POST', '/posts', { description: 'Hello' })
     expect(status).toBe(422)
@@ -50,13 +41,13 @@ describe('A form', () => {
     }
   })
 
-  it('may hold texts nobody asked for, as JSON may', async () => {
+  it('Unknown texts in a form are ignored, as in JSON', async () => {
     const { status, body } = await amy.send('POST', '/posts', { description: 'Hello', utm: 'x', file: picture })
     expect(status).toBe(201)
     expect((await amy.ask('DELETE', `/posts/${body.id}`)).status).toBe(200)
   })
 
-  it('leaves the picture a profile has where the file input was left empty', async () => {
+  it('A profile keeps its picture when the file input was left empty', async () => {
     const opened = await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hi', profile_pic: picture })
     expect(opened.status).toBe(200)
     const boundary = 'x'
@@ -69,19 +60,19 @@ describe('A form', () => {
   })
 
   // Spec 5.18
-  it('names the part whose file is no picture', async () => {
+  it('The answer names the part whose file is not a picture', async () => {
     const { status, body } = await amy.send('PUT', `/profiles/${amy.id}`, { profile_pic: Buffer.from('<html>') })
     expect(status).toBe(415)
     expect(body.fields).toEqual({ profile_pic: 'The file is not a JPEG, PNG or GIF picture' })
   })
 })
 
-describe('A malformed form', () => {
+describe('Malformed forms', () => {
   const forms = malformedForms(picture)
 
-  it(`is refused with a clear text, whatever is wrong with it (${forms.length} of them)`, async () => {
+  it(`A malformed form is refused with a clear text (${forms.length} of them)`, async () => {
     expect(forms.length).toBeGreaterThanOrEqual(200)
-    const before = await filesLeft()
+    const before = await filesLeft(ctx)
     const memory = process.memoryUsage().rss
     const wrong: string[] = []
     let served = 0
@@ -97,9 +88,9 @@ describe('A malformed form', () => {
     await Promise.all(Array.from({ length: 8 }, sendAll))
     expect(wrong).toEqual([])
     expect(served).toBe(forms.length)
-    expect(await filesLeft()).toEqual(before)
+    expect(await filesLeft(ctx)).toEqual(before)
     expect((await amy.ask('GET', '/posts')).body).toEqual([])
-    // Eight forms at a time, the largest of which has 22 MB, and what the test itself holds of them.
+    // Eight forms at a time, the largest of which has 22 MB, and the copies of the test itself.
     expect(process.memoryUsage().rss - memory).toBeLessThan(400 * 1024 * 1024)
   })
 })

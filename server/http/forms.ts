@@ -6,8 +6,8 @@ import { AppError, explainFullDisk } from '#server/errors.ts'
 import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import { makeUploadsFolder, type UploadedFile, uploadsFolder } from '#server/media/uploads.ts'
 import { earlier } from '#server/time.ts'
+import { watchDisconnect } from './client-disconnect.ts'
 import { FormReader, maxFileBytes, tooLarge } from './form-reader.ts'
-import { watchHangUp } from './hang-up.ts'
 import { boundaryOf, readMultipart, unreadableForm } from './multipart.ts'
 import { drainRefusedUploads } from './request-body.ts'
 
@@ -58,7 +58,7 @@ export async function readForm(
   const max = form.files.length * maxFileBytes(form) + TEXTS_MAX_BYTES
   if (Number(request.headers['content-length']) > max) throw tooLarge(form)
   const folder = await makeUploadsFolder(config)
-  const { signal, stop } = watchHangUp(request.raw.socket)
+  const { signal, stop } = watchDisconnect(request.raw.socket)
   const sender = request.viewer ? { user_id: request.viewer.id, signal, is_limited: config.rate_limits } : undefined
   const reader = new FormReader(form, folder, sender)
   const remove = async () => {

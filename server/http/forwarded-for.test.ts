@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type World, world } from '#tests/support/world.ts'
-import { readableForwardedFor } from './bounded-headers.ts'
+import { trustedForwardedFor } from './bounded-headers.ts'
 
 const GARBAGE = [
   '',
@@ -44,7 +44,7 @@ const products: [string, World][] = [
 ]
 
 describe.each(products)('Behind TRUST_PROXY=%s', (_, { app }) => {
-  it('no X-Forwarded-For gives a 500, whatever stands in it', async () => {
+  it('No value of X-Forwarded-For causes a 500', async () => {
     for (const value of GARBAGE) {
       const headers = { 'x-forwarded-for': value, 'content-type': 'application/json' }
       for (const [url, payload] of [
@@ -58,7 +58,7 @@ describe.each(products)('Behind TRUST_PROXY=%s', (_, { app }) => {
   })
 })
 
-describe('The addresses that proxies wrote', () => {
+describe('Addresses in X-Forwarded-For', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     [' 192.0.2.1 ,\t192.0.2.2 ', '192.0.2.1, 192.0.2.2'],
@@ -68,13 +68,13 @@ describe('The addresses that proxies wrote', () => {
     ['whatever the client wrote, 192.0.2.1', '192.0.2.1'],
     ['192.0.2.1, whatever a broken proxy wrote', ''],
     ['', ''],
-  ])('of %j are %j', (header, readable) => {
-    expect(readableForwardedFor(header)).toBe(readable)
+  ])('The addresses in X-Forwarded-For: %j are %j', (header, readable) => {
+    expect(trustedForwardedFor(header)).toBe(readable)
   })
 })
 
-describe('Whoever comes through a proxy', () => {
-  it('does not pass for somebody on this machine by sending a broken header', async () => {
+describe('Clients behind a proxy', () => {
+  it('A client cannot pass for this machine by sending a broken X-Forwarded-For', async () => {
     const { app } = one
     const inject = (headers: Record<string, string>) => app.inject({ url: '/api/metrics', headers })
     expect((await inject({})).statusCode).toBe(200)

@@ -2,20 +2,16 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
+import { publishLargePicture } from '#tests/support/files/large-picture.ts'
+import { closeRawConnections, openRaw, rawGet } from '#tests/support/network/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator, logs, registry } = await world()
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(closeRawConnections)
 const amy = await creator('amy')
-const path = `/api${(await amy.posts({ protected: true })).file ?? ''}`
 const SIZE = 16 * 1024 * 1024
-await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
-await ctx.db`
-  update media set store_key = 'aa/large',
-    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
-  where id = ${path.split('/').at(-1) ?? ''}`
+const path = `/api${await publishLargePicture(ctx, amy, SIZE)}`
 const { read } = ctx.media.store
 
 const errors = () => logs.filter((line) => ['warn', 'error', 'fatal'].includes(JSON.parse(line).level))
@@ -28,8 +24,8 @@ beforeEach(() => {
   ctx.media.store.read = read
 })
 
-/** Opens a connection, writes, waits for `until` and hangs up; resolves when the server has noticed and is done with it. */
-async function leave(text: string, until: (served: Socket) => Promise<unknown>): Promise<void> {
+/** Opens a connection, writes, waits for `until` and hangs up; resolves when the server has closed the connection. */
+async function hangUpDuring(text: string, until: (served: Socket) => Promise<unknown>): Promise<void> {
   const { socket } = openRaw(app)
   const [served] = (await once(app.server, 'connection')) as [Socket]
   const closed = new Promise((resolve) => served.once('close', resolve))
@@ -37,28 +33,28 @@ async function leave(text: string, until: (served: Socket) => Promise<unknown>):
   await until(served)
   socket.resetAndDestroy()
   await closed
-  // Whatever is thrown because of it is thrown before this is answered.
+  // An error because of it would be thrown before this is answered.
   for (let count = 0; count < 3; count += 1) expect((await amy.ask('GET', '/user')).status).toBe(200)
 }
 const received = (served: Socket) => vi.waitFor(() => expect(served.bytesRead).toBeGreaterThan(0))
 const answered = (served: Socket) => vi.waitFor(() => expect(served.bytesWritten).toBeGreaterThan(100_000))
 
-describe('Who hangs up leaves no error in the log, and none in the metrics', () => {
+describe('Clients that hang up', () => {
   it.each([
     ['in the middle of the headers', 'GET /api/user HTTP/1.1\r\nHost: ', received],
     ['in the middle of some JSON', post('/api/users/sign_in', 'application/json', '{"user": '), received],
     ['in the middle of an upload', post('/api/posts', 'multipart/form-data; boundary=x', '--x\r\n'), received],
     ['in the middle of an answer', rawGet(path, { authorization: amy.token }), answered],
-    ['with more requests to be answered', rawGet(path, { authorization: amy.token }).repeat(5), answered],
+    ['with more requests in the pipeline', rawGet(path, { authorization: amy.token }).repeat(5), answered],
     ['at once', rawGet('/api/user', { authorization: amy.token }), async () => {}],
-  ] as const)('%s', async (_, text, until) => {
+  ] as const)('A client that hangs up %s causes no error in the log or the metrics', async (_, text, until) => {
     const before = await failed()
-    await leave(text, until)
+    await hangUpDuring(text, until)
     expect(errors()).toEqual([])
     expect(await failed()).toBe(before)
   })
 
-  it('while the answer is being looked for', async () => {
+  it('A client that hangs up while the answer is prepared causes no error in the log', async () => {
     const reading = Promise.withResolvers<void>()
     const gone = Promise.withResolvers<void>()
     ctx.media.store.read = async (...args) => {
@@ -66,7 +62,7 @@ describe('Who hangs up leaves no error in the log, and none in the metrics', () 
       await gone.promise
       return await read(...args)
     }
-    const left = leave(rawGet(path, { authorization: amy.token }), () => reading.promise)
+    const left = hangUpDuring(rawGet(path, { authorization: amy.token }), () => reading.promise)
     await left
     gone.resolve()
     for (let count = 0; count < 3; count += 1) await amy.ask('GET', '/user')
@@ -74,8 +70,8 @@ describe('Who hangs up leaves no error in the log, and none in the metrics', () 
   })
 })
 
-describe('A failure of ours', () => {
-  it('in the middle of an answer is in the log as an error, and ends the connection', async () => {
+describe('Errors of the server', () => {
+  it('A failure in the middle of an answer is logged as an error, and ends the connection', async () => {
     ctx.media.store.read = async () =>
       Readable.from(
         (async function* () {
@@ -85,14 +81,14 @@ describe('A failure of ours', () => {
       )
     const { socket, read: readAll } = openRaw(app)
     socket.write(rawGet(path, { authorization: amy.token }))
-    const said = await readAll()
-    expect(said.length).toBeLessThan(SIZE)
+    const response = await readAll()
+    expect(response.length).toBeLessThan(SIZE)
     expect(errors().map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', err: expect.objectContaining({ message: 'the disk is broken' }) }),
     ])
   })
 
-  it('before an answer is in the log as an error', async () => {
+  it('A failure before an answer is logged as an error', async () => {
     ctx.media.store.read = () => Promise.reject(Object.assign(new Error('the disk is gone'), { code: 'EIO' }))
     expect((await amy.fetch(path.replace('/api', ''))).status).toBe(500)
     expect(errors()).toHaveLength(1)

@@ -28,8 +28,8 @@ const { app, visitor } = await world(
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-describe('The page', () => {
-  it('is answered to every path of the web app, and is asked for anew each time', async () => {
+describe('The page of the web app', () => {
+  it('Every path of the web app is answered with the page, which is revalidated each time', async () => {
     for (const url of ['/', '/discover', '/somebody', '/conversations/12?x=1', '/a/b/c', '//', '//[', '//:x?lang=fr']) {
       const { statusCode, headers, body } = await get(url)
       expect(statusCode, url).toBe(200)
@@ -39,7 +39,7 @@ describe('The page', () => {
     }
   })
 
-  it('may run its own scripts and the one that stands in it, and nothing inline besides', async () => {
+  it('The page may run its own scripts and its one inline script, and no other inline code', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     const hash = createHash('sha256').update(INLINE_SCRIPT).digest('base64')
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
@@ -56,7 +56,7 @@ describe('The page', () => {
     }
   })
 
-  it('may show pictures of its own and, where they lie in a bucket, of that bucket', async () => {
+  it('The page may show its own pictures, and those of the bucket where there is one', async () => {
     const config = readConfig({})
     expect(pagePolicy(config, [])).toContain("img-src 'self' blob:;")
     const s3 = {
@@ -71,7 +71,7 @@ describe('The page', () => {
   })
 
   // Spec 1.31
-  it('says its language: what the address asks for, else the cookie, else what the browser prefers, else English', async () => {
+  it('The page has the language of the address, else of the cookie, else of the browser, else English', async () => {
     const language = async (url: string, headers = {}) => {
       const reply = await get(url, headers)
       expect(reply.headers.vary).toContain('Accept-Language')
@@ -84,7 +84,7 @@ describe('The page', () => {
     expect(await language('/?lang=xx"><script>', { cookie: 'lang=<script>' })).toBe('en')
   })
 
-  it('keeps referrers, frames and guesses of types away, and asks for TLS where the product has it', async () => {
+  it('Every answer forbids referrers, frames and content sniffing, and asks for TLS where the product has it', async () => {
     for (const url of ['/', '/api/health/live', '/assets/a-1234.js', '/api/%E0%A4%A']) {
       expect((await get(url)).headers).toMatchObject({
         'referrer-policy': 'no-referrer',
@@ -97,7 +97,7 @@ describe('The page', () => {
 })
 
 describe('Assets', () => {
-  it('with a hash in their name are kept for ever and come compressed', async () => {
+  it('Assets with a hash in their name are cached for ever and sent compressed', async () => {
     const { headers, body } = await get('/assets/a-1234.js', { 'accept-encoding': 'gzip, br' })
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['content-encoding']).toBe('br')
@@ -105,11 +105,11 @@ describe('Assets', () => {
     expect(body).toBe('compressed')
   })
 
-  it('that are not there are 404, never the page', async () => {
+  it('Missing assets are a 404, never the page', async () => {
     expect((await get('/assets/gone-1234.js')).statusCode).toBe(404)
   })
 
-  it('outside the folder, and the build’s own notes, are out of reach', async () => {
+  it('Files outside the folder, and the manifest of the build, cannot be fetched', async () => {
     for (const url of [
       '/../package.json',
       '/%2e%2e/package.json',
@@ -123,11 +123,11 @@ describe('Assets', () => {
   })
 })
 
-describe('Another site', () => {
+describe('Other origins', () => {
   const preflight = (origin: string) =>
     app.inject({ method: 'OPTIONS', url: '/api/user', headers: { origin, 'access-control-request-method': 'PUT' } })
 
-  it('that is not allowed gets no permission', async () => {
+  it('An origin that is not allowed gets no permission', async () => {
     const reply = await preflight('https://stranger.example')
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
     const answer = await visitor.ask('GET', '/health/live', undefined, {
@@ -136,7 +136,7 @@ describe('Another site', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('that is allowed may call and read the token of an answer', async () => {
+  it('An allowed origin may call the API and read the token of an answer', async () => {
     expect((await preflight('https://friend.example')).headers['access-control-allow-origin']).toBe(
       'https://friend.example',
     )

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { readRange } from '#server/features/media/byte-ranges.ts'
-import { firstWords } from '#server/features/notices/words.ts'
+import { excerpt } from '#server/features/notices/words.ts'
 import { redactSecrets } from '#server/log.ts'
 import { encodingFor } from '#server/site/pages.ts'
-import { backtrackingTexts, worstRatio } from '#tests/support/work.ts'
+import { backtrackingTexts, worstRatio } from '#tests/support/network/parser-cost.ts'
 import { world } from '#tests/support/world.ts'
-import { readableForwardedFor } from './bounded-headers.ts'
+import { trustedForwardedFor } from './bounded-headers.ts'
 import { hasTag } from './entity-tag.ts'
 import { preferredLocale, requestLocale } from './locale.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 
 const { app, creator } = await world()
 
-/** As long as one header can be. */
+/** The maximum length of one header. */
 const LONG = 15_000
-/** Going back over the text costs thousands of times as much as reading it once. */
+/** Backtracking costs thousands of times as much as reading the text once. */
 const RATIO_MAX = 200
 
-function quietly(read: () => unknown): unknown {
+function ignoringErrors(read: () => unknown): unknown {
   try {
     return read()
   } catch {
@@ -26,7 +26,7 @@ function quietly(read: () => unknown): unknown {
   }
 }
 
-describe('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB of letters', () => {
+describe('Regular expressions without catastrophic backtracking', () => {
   it.each<[string, (text: string) => unknown, string]>([
     ['Accept-Encoding', encodingFor, ''],
     ['Accept-Language', preferredLocale, 'fr'],
@@ -34,23 +34,27 @@ describe('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB
     ['If-None-Match', (text) => hasTag(text, '"x"'), 'W/'],
     ['Range', (text) => readRange(text, 1000), 'bytes='],
     ['Range without its unit', (text) => readRange(text, 1000), 'bytes'],
-    ['X-Forwarded-For', readableForwardedFor, '::1'],
-    ['Content-Type', (text) => quietly(() => boundaryOf(text)), 'multipart/form-data'],
-    ['Content-Type with a boundary', (text) => quietly(() => boundaryOf(text)), 'multipart/form-data; boundary=a'],
+    ['X-Forwarded-For', trustedForwardedFor, '::1'],
+    ['Content-Type', (text) => ignoringErrors(() => boundaryOf(text)), 'multipart/form-data'],
+    [
+      'Content-Type with a boundary',
+      (text) => ignoringErrors(() => boundaryOf(text)),
+      'multipart/form-data; boundary=a',
+    ],
     ['an error that is logged', redactSecrets, 'authorization'],
     ['an error that is logged, with a token', redactSecrets, '?token='],
-    ['the beginning of a text in a mail', firstWords, ','.repeat(59)],
-  ])('in %s', (_, read, start) => {
+    ['the beginning of a text in a mail', excerpt, ','.repeat(59)],
+  ])('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB of letters in %s', (_, read, start) => {
     const ratio = worstRatio(read, backtrackingTexts(LONG, { start }), start + 'x'.repeat(LONG))
     expect(ratio).toBeLessThan(RATIO_MAX)
   })
 
-  it('in accents upon a mark of punctuation, where a mail shows the beginning of a text', () => {
+  it('15 KB of accents after punctuation cost no more than letters at the beginning of a text in a mail', () => {
     const text = `${','.repeat(59)}${'\u0301'.repeat(LONG)} and more`
-    expect(worstRatio(firstWords, [text], 'x'.repeat(LONG))).toBeLessThan(RATIO_MAX)
+    expect(worstRatio(excerpt, [text], 'x'.repeat(LONG))).toBeLessThan(RATIO_MAX)
   })
 
-  it('in the head of a part of a form', async () => {
+  it('Hostile headers of a part cost no more than letters in a form', async () => {
     const heads = backtrackingTexts(7000, { start: 'Content-Disposition: form-data; name="a"' })
     const slowest = async (texts: string[]) => {
       const times: number[] = []
@@ -73,7 +77,7 @@ describe('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB
     expect(await slowest(heads)).toBeLessThan(RATIO_MAX * Math.max(500, await slowest(Array(10).fill(letters))))
   })
 
-  it('in a text for which the contract has a pattern', () => {
+  it('Hostile texts cost no more than letters in every pattern of the contract', () => {
     const patterns = new Set<string>()
     JSON.stringify(Object.values(endpoints), (name, value) => {
       if (name === 'pattern' && typeof value === 'string') patterns.add(value)
@@ -91,8 +95,8 @@ describe('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB
   })
 })
 
-describe('A header that is longer than any browser sends', () => {
-  it('is taken as absent, and the request is answered', async () => {
+describe('Headers beyond the maximum', () => {
+  it('A header that is longer than any browser sends is ignored, and the request is answered', async () => {
     const amy = await creator('amy')
     const path = (await amy.posts()).file ?? ''
     const { headers, bytes } = await amy.fetch(path)

@@ -6,7 +6,7 @@ const { app, visitor, member } = await world({}, { http_limits: { headers_ms: 20
 await app.listen({ port: 0, host: '127.0.0.1' })
 const amy = await member('amy')
 
-describe('Malformed input is refused with a clear text', () => {
+describe('Malformed requests', () => {
   it.each([
     ['half a JSON', '{"user": {'],
     ['a text that is no JSON', 'hello'],
@@ -14,19 +14,19 @@ describe('Malformed input is refused with a clear text', () => {
     ['NUL bytes', '\0\0\0'],
     ['a polluted prototype', '{"user": {"__proto__": {"role": "admin"}, "email": "a@example.com", "password": "x"}}'],
     ['a constructor that is none', '{"constructor": {"prototype": {"role": "admin"}}}'],
-  ])('400 for %s', async (_, payload) => {
+  ])('A body with %s is a 400', async (_, payload) => {
     const { status, body } = await visitor.ask('POST', '/users/sign_in', payload)
     expect(status).toBe(400)
     expect(body).toEqual({ error: 'The request could not be read', code: 'malformed' })
   })
 
   // Spec 7.7
-  it('400 before 401: what does not parse is told so even without a token', async () => {
+  it('A body that cannot be parsed is a 400 before a missing token is a 401', async () => {
     expect((await visitor.ask('PUT', '/user', '{"username"')).status).toBe(400)
   })
 
   // Spec 7.7
-  it('401 before 422: who may not call learns nothing of the rules', async () => {
+  it('A missing token is a 401 before an invalid body is a 422', async () => {
     expect((await visitor.ask('PUT', '/user', { username: 5 })).status).toBe(401)
   })
 
@@ -36,7 +36,7 @@ describe('Malformed input is refused with a clear text', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'nonsense',
-  ])('415 for a body of type %s', async (type) => {
+  ])('A body of type %s is a 415', async (type) => {
     const { status, body } = await visitor.ask('POST', '/users/sign_in', 'user=x', {
       headers: { 'content-type': type },
     })
@@ -44,7 +44,7 @@ describe('Malformed input is refused with a clear text', () => {
     expect(body.code).toBe('unsupported_type')
   })
 
-  it('413 for a body of a megabyte', async () => {
+  it('A body of a megabyte is a 413', async () => {
     const { status, body } = await visitor.ask('POST', '/users/sign_in', {
       user: { email: 'x'.repeat(1_000_000), password: 'x' },
     })
@@ -52,12 +52,12 @@ describe('Malformed input is refused with a clear text', () => {
     expect(body).toEqual({ error: 'The request is too large', code: 'too_large' })
   })
 
-  it('422 for JSON that is nested ten thousand deep', async () => {
+  it('JSON that is nested ten thousand levels deep is a 422', async () => {
     const { status } = await visitor.ask('POST', '/users/sign_in', `${'['.repeat(10_000)}${']'.repeat(10_000)}`)
     expect(status).toBe(422)
   })
 
-  it('no more than a wrong password, for one with twenty thousand levels beside it that nobody asked for', async () => {
+  it('An unknown field of twenty thousand levels is ignored', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const { status } = await visitor.ask(
       'POST',
@@ -74,30 +74,33 @@ describe('Malformed input is refused with a clear text', () => {
     '/profiles/amy%00',
     '/profiles/%EF%BF%BF',
     '/profiles/%F0%9F%8E%AD',
-  ])('404 for a name in the path that nothing can have: %s', async (path) => {
+  ])('An impossible name in the path is a 404: %s', async (path) => {
     const { status, body } = await amy.ask('GET', path)
     expect(status).toBe(404)
     expect(body).toEqual({ error: 'Not found', code: 'not_found' })
   })
 
-  it('404 for a name in the path of five thousand letters', async () => {
+  it('A name of five thousand letters in the path is a 404', async () => {
     const name = 'x'.repeat(5000)
     for (const path of [`/profiles/${name}`, `/conversations/${name}`]) {
       expect(await amy.ask('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
   })
 
-  it.each(['/media/%ff', '/profiles/%', '/profiles/%c0%80'])('400 for a path that is none: %s', async (path) => {
-    expect((await amy.ask('GET', path)).status).toBe(400)
-  })
+  it.each(['/media/%ff', '/profiles/%', '/profiles/%c0%80'])(
+    'A path with invalid escapes is a 400: %s',
+    async (path) => {
+      expect((await amy.ask('GET', path)).status).toBe(400)
+    },
+  )
 
-  it('422 for a NUL in a text, wherever it stands', async () => {
+  it('NUL in a text is a 422 in every field', async () => {
     expect((await amy.ask('PUT', '/user', { username: 'a\0bc' })).status).toBe(422)
     expect((await visitor.ask('POST', '/users/sign_in', { user: { email: 'a\0', password: 'b' } })).status).toBe(422)
   })
 
   // Spec 8.42
-  it('404 for a path that is not there, a method it does not have, and one that is broken', async () => {
+  it('An unknown path or method is a 404, and a broken path a 400', async () => {
     for (const [method, url] of [
       ['GET', '/nothing'],
       ['PATCH', '/user'],
@@ -115,7 +118,7 @@ describe('Malformed input is refused with a clear text', () => {
   })
 
   // Spec 7.2
-  it('an empty body with a JSON content type counts as none', async () => {
+  it('An empty body with a JSON content type counts as no body', async () => {
     const ben = await member('ben')
     const { status } = await ben.ask('DELETE', '/users/sign_out', undefined, {
       headers: { 'content-type': 'application/json' },
@@ -124,42 +127,42 @@ describe('Malformed input is refused with a clear text', () => {
   })
 })
 
-/** Writes raw bytes to the listening server and resolves with all it says until it hangs up. */
+/** Writes raw bytes to the server and returns its whole answer, until it closes the connection. */
 function raw(...chunks: string[]): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const address = app.addresses()[0]
   if (typeof address !== 'object') throw new Error('not listening')
   const socket = connectSocket(address.port, address.address)
-  let said = ''
+  let response = ''
   socket.on('data', (data) => {
-    said += data
+    response += data
   })
-  socket.on('close', () => resolve(said))
+  socket.on('close', () => resolve(response))
   socket.on('error', reject)
   for (const chunk of chunks) socket.write(chunk)
   return promise
 }
 
-describe('A client that plays for time', () => {
-  it('and never ends its headers is cut off', async () => {
+describe('Slow and broken clients', () => {
+  it('A client that never ends its headers is disconnected', async () => {
     expect(await raw('GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(/^(HTTP\/1\.1 408|$)/)
   })
 
-  it('and never sends the body it announced is cut off', async () => {
-    const said = await raw(
+  it('A client that never sends the announced body is disconnected', async () => {
+    const response = await raw(
       'POST /api/users/sign_in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"us',
     )
-    expect(said).toMatch(/^(HTTP\/1\.1 4|$)/)
+    expect(response).toMatch(/^(HTTP\/1\.1 4|$)/)
   })
 
-  it('or sends a megabyte of headers is refused, and everyone else is still served', async () => {
+  it('A client that sends a megabyte of headers is refused, and everyone else is still served', async () => {
     expect(
       await raw('GET / HTTP/1.1\r\nHost: x\r\n', `X-Big: ${'x'.repeat(1_000_000)}\r\n\r\n`).catch(() => 'HTTP/1.1 431'),
     ).toMatch(/^HTTP\/1\.1 431/)
     expect((await visitor.ask('GET', '/health/live')).status).toBe(200)
   })
 
-  it('or speaks something that is no HTTP is hung up on', async () => {
+  it('A client that does not speak HTTP is disconnected', async () => {
     expect(await raw('\x16\x03\x01\x02\x00nonsense\r\n\r\n')).toMatch(/^(HTTP\/1\.1 400|$)/)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { createLog, redactSecrets } from '#server/log.ts'
 import { signUrl } from '#server/media/signed-urls.ts'
 import { NOBODY, world } from '#tests/support/world.ts'
@@ -7,7 +8,7 @@ const { visitor, member, logs, passes, ctx } = await world()
 const SECRETS = { password: 'Planted-Password-31337', text: 'planted text of a body' }
 
 describe('The log', () => {
-  it('has one line for each request, with its id, its route and who asked', async () => {
+  it('The log has one line for each request, with its id, its route and the user', async () => {
     const amy = await member('amy')
     logs.length = 0
     await amy.ask('GET', '/user')
@@ -22,9 +23,9 @@ describe('The log', () => {
     })
   })
 
-  it('never holds a token, a password, an address or a text, whatever happens to the request', async () => {
+  it('The log never contains a token, a password, an address or a text, whatever happens to the request', async () => {
     const ben = await member('ben')
-    passes(2 * 24 * 60 * 60 * 1000)
+    passes(2 * DAY_MS)
     const rotated = await ben.ask('GET', `/user?token=${ben.token}`)
     await visitor.ask('POST', '/users/sign_in', { user: { email: 'ben@example.com', password: SECRETS.password } })
     await visitor.ask('POST', '/users', { user: { email: 'ben@example.com', password: SECRETS.password } })
@@ -45,7 +46,7 @@ describe('The log', () => {
     }
   })
 
-  it('tells what failed inside, and tells the caller nothing of it', async () => {
+  it('An internal error is in the log, and the answer contains nothing of it', async () => {
     const cat = await member('cat')
     await ctx.db`alter table profiles rename to profiles_away`
     const { status, body } = await cat.ask('GET', '/user')
@@ -56,7 +57,7 @@ describe('The log', () => {
     expect(logs.join('')).not.toContain(cat.token)
   })
 
-  it('redacts what looks like a secret in an error', () => {
+  it('Secrets in errors are redacted', () => {
     const lines: string[] = []
     const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
     const error = Object.assign(new Error('GET /cable?token=abc123&x=1 authorization: Bearer abc123'), {
@@ -69,7 +70,7 @@ describe('The log', () => {
     )
   })
 
-  it('redacts tickets: of the live socket, of an export, and the path to a protected video, which is one', () => {
+  it('Cable tickets, export tickets and signed URLs of videos are redacted', () => {
     const ticket = signUrl(ctx.secret, { kind: 'media', id: NOBODY, session_id: NOBODY }, ctx.now())
     expect(redactSecrets(`GET /api/media/${ticket}.mp4 failed`)).toBe('GET /api/media/[redacted].mp4 failed')
     expect(redactSecrets(`/api/cable?ticket=${ticket}&x=1`)).toBe('/api/cable?ticket=[redacted]&x=1')

@@ -1,20 +1,15 @@
 import type { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
+import { publishLargePicture } from '#tests/support/files/large-picture.ts'
+import { closeRawConnections, openRaw, rawGet } from '#tests/support/network/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator, visitor } = await world()
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(closeRawConnections)
 const amy = await creator('amy')
-const path = `/api${(await amy.posts({ protected: true })).file ?? ''}`
-/** More than the network takes in advance, so that an answer stays under way until somebody reads it. */
 const SIZE = 16 * 1024 * 1024
-await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
-await ctx.db`
-  update media set store_key = 'aa/large',
-    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
-  where id = ${path.split('/').at(-1) ?? ''}`
+const path = `/api${await publishLargePicture(ctx, amy, SIZE)}`
 const largePicture = rawGet(path, { authorization: amy.token })
 
 const opened: (Readable | undefined)[] = []
@@ -28,20 +23,20 @@ beforeEach(() => {
   opened.length = 0
 })
 
-/** How many requests the server was given, whether or not it answers them. */
+/** How many requests the server received, whether or not it answers them. */
 let arrived = 0
 app.server.on('request', () => {
   arrived += 1
 })
 
-describe('Who sends many requests at once and reads no answer', () => {
-  it('opens one file and no more', async () => {
+describe('Pipelined requests of a client that does not read', () => {
+  it('A client that pipelines requests and reads no answer has one file open', async () => {
     arrived = 0
     const { socket } = openRaw(app)
     socket.write(largePicture.repeat(10))
     await vi.waitFor(() => expect(arrived).toBe(10))
     await vi.waitFor(() => expect(opened).toHaveLength(1))
-    // Whoever asks for the same later, over a connection of their own, is served; nothing was started behind the first.
+    // The same request over another connection is served; no pipelined one was started behind the first.
     for (let count = 0; count < 5; count += 1) {
       const { status } = await amy.fetch(path.replace('/api', ''), { headers: { range: 'bytes=0-9' } })
       expect(status).toBe(206)
@@ -53,7 +48,7 @@ describe('Who sends many requests at once and reads no answer', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('is hung up on when there are fifty, and the files are closed', async () => {
+  it('A client that pipelines fifty requests is disconnected, and the files are closed', async () => {
     const connections = Array.from({ length: 20 }, () => openRaw(app))
     for (const { socket } of connections) socket.write(largePicture.repeat(50))
     for (const { socket } of connections) socket.resume()
@@ -63,26 +58,26 @@ describe('Who sends many requests at once and reads no answer', () => {
   })
 })
 
-describe('Who sends several requests at once and reads', () => {
-  it('gets all answers whole and in their order', async () => {
+describe('Pipelined requests of a client that reads', () => {
+  it('A client that pipelines requests gets all answers whole and in order', async () => {
     const { socket, read } = openRaw(app)
     const asked = ['/api/health/live', '/api/nothing', path, '/api/health/live', '/api/user', '/api/nothing']
     const last = rawGet('/api/health/live', { connection: 'close' })
     socket.write(asked.map((to) => rawGet(to, to === path ? { authorization: amy.token } : {})).join('') + last)
-    const said = await read()
-    const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+    const response = await read()
+    const statuses = [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
     expect(statuses).toEqual([200, 404, 200, 200, 401, 404, 200])
-    expect(said.length).toBeGreaterThan(SIZE)
+    expect(response.length).toBeGreaterThan(SIZE)
   })
 
-  it('gets the answers to sixteen of them', async () => {
+  it('A client can pipeline sixteen requests', async () => {
     const { socket, read } = openRaw(app)
     socket.write(rawGet('/api/health/live').repeat(15) + rawGet('/api/health/live', { connection: 'close' }))
     expect((await read()).match(/HTTP\/1\.1 200/g)).toHaveLength(16)
   })
 })
 
-describe('Who asks for the live socket before they have read an answer', () => {
+describe('Upgrades behind pipelined requests', () => {
   const upgrade = (path_: string) =>
     rawGet(path_, {
       connection: 'Upgrade',
@@ -95,8 +90,8 @@ describe('Who asks for the live socket before they have read an answer', () => {
     ['a request', rawGet('/api/health/live')],
     ['a large answer', largePicture],
     ['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
-    ['an expectation that nobody meets', rawGet('/api/health/live', { expect: 'miracles' })],
-  ])('right behind %s gets no socket, and ends nothing for anybody else', async (_, first) => {
+    ['an unknown expectation', rawGet('/api/health/live', { expect: 'miracles' })],
+  ])('An upgrade right behind %s opens no socket, and harms nobody else', async (_, first) => {
     const { socket } = openRaw(app)
     const uncaught = vi.fn()
     process.once('uncaughtException', uncaught)

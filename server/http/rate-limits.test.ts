@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
 import { network } from '#server/limits/rate-limits.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
 const { visitor, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 let lastAddress = 0
-/** Somebody at an address nobody came from before. */
+/** An IP address that no request has come from before. */
 function newAddress(): string {
   lastAddress += 1
   return `10.0.${Math.floor(lastAddress / 250)}.${(lastAddress % 250) + 1}`
@@ -17,8 +17,8 @@ function signIn(email: string, from: string, password = 'a wrong password') {
   return visitor.ask('POST', '/users/sign_in', { user: { email, password } }, { headers: { 'x-forwarded-for': from } })
 }
 
-describe('Whoever tries too often', () => {
-  it('to sign in to one account from one network waits a quarter of an hour', async () => {
+describe('Attempts that are limited', () => {
+  it('Sign-ins to one account from one network are limited to ten in a quarter of an hour', async () => {
     const address = newAddress()
     for (let i = 0; i < 10; i += 1) expect((await signIn('target@example.com', address)).status).toBe(401)
     const refused = await signIn('Target@example.com ', address)
@@ -26,43 +26,43 @@ describe('Whoever tries too often', () => {
     expect(refused.body).toEqual({ error: 'Too many attempts. Please try again later.', code: 'rate_limited' })
     expect(Number(refused.headers['retry-after'])).toBe(15 * 60)
     expect((await signIn('another@example.com', address)).status).toBe(401)
-    passes(15 * MINUTE)
+    passes(15 * MINUTE_MS)
     expect((await signIn('target@example.com', address)).status).toBe(401)
   })
 
-  it('to sign in to one account, from many networks, gets a hundred guesses an hour and no more', async () => {
+  it('Sign-ins to one account from many networks are limited to a hundred an hour', async () => {
     for (let i = 0; i < 100; i += 1) expect((await signIn('prey@example.com', newAddress())).status).toBe(401)
     const refused = await signIn('Prey@example.com ', newAddress())
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
     expect((await signIn('somebody-else@example.com', newAddress())).status).toBe(401)
-    passes(60 * MINUTE)
+    passes(60 * MINUTE_MS)
     expect((await signIn('prey@example.com', newAddress())).status).toBe(401)
   })
 
-  it('to sign in from one network, to whichever account, waits as well after fifty', async () => {
+  it('Sign-ins from one network to any accounts are limited to fifty', async () => {
     const address = newAddress()
     for (let i = 0; i < 50; i += 1) expect((await signIn(`guess${i}@example.com`, address)).status).toBe(401)
     expect((await signIn('guess50@example.com', address)).status).toBe(429)
   })
 
-  it('at once, a hundred times, gets ten guesses and no more', async () => {
+  it('Of a hundred concurrent sign-ins ten are checked and no more', async () => {
     const address = newAddress()
     const replies = await Promise.all(Array.from({ length: 100 }, () => signIn('rush@example.com', address)))
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(90)
   })
 
-  it('to sign up waits an hour after five', async () => {
+  it('Sign-ups from one network are limited to five an hour', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const signUp = (name: string) =>
       visitor.ask('POST', '/users', { user: { email: `${name}@example.com`, password: PASSWORD } }, { headers })
     for (let i = 0; i < 5; i += 1) expect((await signUp(`new${i}`)).status).toBe(201)
     expect((await signUp('new5')).status).toBe(429)
-    passes(60 * MINUTE)
+    passes(60 * MINUTE_MS)
     expect((await signUp('new5')).status).toBe(201)
   })
 
-  it('for reset links from one network waits an hour after fifteen, for known and unknown addresses alike', async () => {
+  it('Password resets from one network are limited to fifteen an hour, for known and unknown addresses alike', async () => {
     await stranger('known').signUp()
     const headers = { 'x-forwarded-for': newAddress() }
     const ask = (email: string) => visitor.ask('POST', '/users/password', { user: { email } }, { headers })
@@ -72,7 +72,7 @@ describe('Whoever tries too often', () => {
       expect(await ask(email)).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } })
   })
 
-  it('to use a reset link waits after ten', async () => {
+  it('Attempts to use a password reset are limited to ten', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const body = { user: { reset_password_token: 'x', password: PASSWORD, password_confirmation: PASSWORD } }
     for (let i = 0; i < 10; i += 1)
@@ -81,13 +81,13 @@ describe('Whoever tries too often', () => {
   })
 })
 
-describe('Nobody', () => {
-  it('locks another’s address out by writing it where an e-mail address belongs', async () => {
+describe('Keys of rate limits', () => {
+  it('An IP address in the field of an e-mail address does not limit that IP address', async () => {
     for (let i = 0; i < 11; i += 1) await signIn('203.0.113.7', newAddress())
     expect((await signIn('somebody@example.com', '203.0.113.7')).status).toBe(401)
   })
 
-  it('gets more guesses for having a whole IPv6 network', async () => {
+  it('All addresses of an IPv6 network share one limit', async () => {
     for (let i = 0; i < 10; i += 1) expect((await signIn('six@example.com', `2001:db8:0:7::${i}`)).status).toBe(401)
     expect((await signIn('six@example.com', '2001:db8:0:7:ffff::1')).status).toBe(429)
     expect((await signIn('six@example.com', '2001:db8:0:8::1')).status).toBe(401)
@@ -99,32 +99,32 @@ describe('Nobody', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('is known by more of their address than says where they are: %s', (ip, expected) => {
+  ])('The address %s is counted as the network %s', (ip, expected) => {
     expect(network(ip)).toBe(expected)
   })
 })
 
-describe('Whoever knows their password', () => {
-  it('may sign in more often than whoever guesses, but not without end: a right password costs a hash too', async () => {
+describe('Sign-ins with the correct password', () => {
+  it('Sign-ins with the correct password are limited less strictly, but still limited, because each costs a hash', async () => {
     const address = newAddress()
     await stranger('often').signUp()
     for (let minute = 0; minute < 5; minute += 1) {
       for (let i = 0; i < 6; i += 1) expect((await signIn('often@example.com', address, PASSWORD)).status).toBe(200)
       const tooSoon = await signIn('often@example.com', newAddress(), PASSWORD)
       expect([tooSoon.status, Number(tooSoon.headers['retry-after']) >= 60]).toEqual([429, true])
-      passes(MINUTE)
+      passes(MINUTE_MS)
     }
     const refused = await signIn('often@example.com', newAddress(), PASSWORD)
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '600'])
-    passes(10 * MINUTE)
+    passes(10 * MINUTE_MS)
     expect((await signIn('often@example.com', address, PASSWORD)).status).toBe(200)
   })
 })
 
 describe('The memory of the limiter', () => {
-  it('stays bounded under a flood of new keys, and forgets ended windows first', async () => {
+  it('The memory of the limiter is bounded under a flood of new keys, and ended windows are dropped first', async () => {
     const limiter = memoryRateLimiter(1000)
-    const limit = { max: 1, window_ms: 60_000 }
+    const limit = { max: 1, window_ms: MINUTE_MS }
     const start = new Date(0)
     for (let i = 0; i < 5000; i += 1) await limiter.take(`old${i}`, limit, start)
     expect(limiter.size()).toBeLessThanOrEqual(1000)

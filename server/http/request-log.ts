@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { isHangUp } from './hang-up.ts'
+import { isDisconnect } from './client-disconnect.ts'
 
 /**
  * The access log and the request metrics. A line contains the pattern of the route, never the URL, a header or a body,
@@ -39,7 +39,7 @@ export class RequestLogController extends LogController {
   }
 
   override streamError(error: Error, request: FastifyRequest, _reply: FastifyReply): void {
-    if (isHangUp(error, request.raw)) request.log.info('a client disconnected before the response was complete')
+    if (isDisconnect(error, request.raw)) request.log.info('a client disconnected before the response was complete')
     else request.log.error({ err: error }, 'a response failed while it was being sent')
   }
 }

@@ -11,8 +11,8 @@ import { type CallLimit, limitCall } from '#server/limits/rate-limits.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
 import { addressOf, type Caller, callerOf } from './caller.ts'
+import { watchDisconnect } from './client-disconnect.ts'
 import { type ReadForm, readForm } from './forms.ts'
-import { watchHangUp } from './hang-up.ts'
 import { hasNul, refuseNul, responseSchema } from './schemas.ts'
 
 export interface Answer {
@@ -43,7 +43,7 @@ type Call<Input, Level> = WithForm<Input> & {
   caller: Caller
   answer: Answer
   /** Runs work with a signal that aborts when the client disconnects. */
-  whileThere: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+  whileConnected: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 } & (Level extends 'public'
     ? {
         /** Optional authentication of a public call. */ findViewer: () => Promise<SessionViewer | undefined>
@@ -173,8 +173,8 @@ function callOf<C>(
       status: (code: number) => void reply.code(code),
       header: (name: string, value: string) => void reply.header(name, value),
     },
-    whileThere: async <T>(work: (signal: AbortSignal) => Promise<T>) => {
-      const { signal, stop } = watchHangUp(request.raw.socket)
+    whileConnected: async <T>(work: (signal: AbortSignal) => Promise<T>) => {
+      const { signal, stop } = watchDisconnect(request.raw.socket)
       try {
         return await work(signal)
       } finally {

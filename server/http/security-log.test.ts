@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
-import { accountMark } from './security-log.ts'
+import { accountPseudonym } from './security-log.ts'
 
 const { ctx, visitor, member, logs } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 const TOKEN = 'planted-reset-token-31337'
 const FROM = { headers: { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' } }
-const mark = ({ email }: Person) => accountMark(ctx.secret, email)
+const mark = ({ email }: Person) => accountPseudonym(ctx.secret, email)
 
 interface Line {
   level: string
@@ -18,8 +18,8 @@ beforeEach(() => {
   logs.length = 0
 })
 
-describe('Whoever runs the product finds in the log', () => {
-  it('a failed sign-in, with the network it came from and a mark of the account', async () => {
+describe('Security events in the log', () => {
+  it('A failed sign-in is logged with its network and a hash of the account', async () => {
     const amy = await member('amy')
     const user = { email: ' Amy@Example.com', password: 'a wrong password' }
     expect((await visitor.ask('POST', '/users/sign_in', { user }, FROM)).status).toBe(401)
@@ -36,14 +36,14 @@ describe('Whoever runs the product finds in the log', () => {
     ])
   })
 
-  it('nothing of a sign-in that succeeds, nor of a missing session', async () => {
+  it('A successful sign-in and a missing session are not logged as security events', async () => {
     const ben = await member('ben')
     await visitor.ask('POST', '/users/sign_in', { user: { email: ben.email, password: PASSWORD } }, FROM)
     await visitor.ask('GET', '/user')
     expect(lines()).toEqual([])
   })
 
-  it('that a password reset was asked for, and that one failed', async () => {
+  it('A requested password reset is logged, and so is a failed one', async () => {
     const cat = await member('cat')
     await visitor.ask('POST', '/users/password', { user: { email: cat.email } }, FROM)
     const confirmation = { reset_password_token: TOKEN, password: PASSWORD, password_confirmation: PASSWORD }
@@ -55,7 +55,7 @@ describe('Whoever runs the product finds in the log', () => {
     ])
   })
 
-  it('every 403, whose it was', async () => {
+  it('Every 403 is logged with the account', async () => {
     const dan = await member('dan')
     expect((await dan.ask('GET', '/admin/users', undefined, FROM)).status).toBe(403)
     expect(lines()).toEqual([
@@ -63,7 +63,7 @@ describe('Whoever runs the product finds in the log', () => {
     ])
   })
 
-  it('every 429, against whom', async () => {
+  it('Every 429 is logged with the account', async () => {
     const eve = await member('eve')
     const user = { email: eve.email, password: 'a wrong password' }
     let status = 0
@@ -78,7 +78,7 @@ describe('Whoever runs the product finds in the log', () => {
     )
   })
 
-  it('no address, no token and no password in any of it', async () => {
+  it('Security events contain no address, no token and no password', async () => {
     const fay = await member('fay')
     await visitor.ask('POST', '/users/sign_in', { user: { email: fay.email, password: 'planted-password' } })
     await visitor.ask('POST', '/users/password', { user: { email: fay.email } })
@@ -92,9 +92,9 @@ describe('Whoever runs the product finds in the log', () => {
     }
   })
 
-  it('a mark that nobody can find by trying addresses without the secret', () => {
-    expect(accountMark(Buffer.from('one'), 'amy@example.com')).not.toBe(
-      accountMark(Buffer.from('two'), 'amy@example.com'),
+  it('The hash of an account in the log cannot be found by trying addresses without the secret', () => {
+    expect(accountPseudonym(Buffer.from('one'), 'amy@example.com')).not.toBe(
+      accountPseudonym(Buffer.from('two'), 'amy@example.com'),
     )
   })
 })

@@ -21,7 +21,7 @@ export function installSecurityLog(app: FastifyInstance, ctx: Pick<Context, 'sec
           route: request.routeOptions.url ?? 'unknown',
           status: reply.statusCode,
           network: networkOf(request),
-          ...(account !== undefined && { account: accountMark(ctx.secret, account) }),
+          ...(account !== undefined && { account: accountPseudonym(ctx.secret, account) }),
         },
         message,
       )
@@ -34,7 +34,7 @@ export function installSecurityLog(app: FastifyInstance, ctx: Pick<Context, 'sec
  * A pseudonym of an account: equal for equal addresses, so that lines can be grouped and counted. It is keyed (HMAC), so
  * that nobody can find the address by hashing guesses.
  */
-export function accountMark(secret: Buffer, email: string): string {
+export function accountPseudonym(secret: Buffer, email: string): string {
   return createHmac('sha256', secret).update('security log ').update(emailKey(email)).digest('base64url').slice(0, 16)
 }
 

@@ -4,8 +4,8 @@ import { world } from '#tests/support/world.ts'
 const { ctx, logs, member, stranger, visitor } = await world()
 const people = await Promise.all(['amy', 'bob', 'cat'].map((name) => member(name)))
 
-describe('Many who ask at the same moment', () => {
-  it('are each answered as themselves, and whoever has no session is nobody', async () => {
+describe('Batched look-ups of sessions', () => {
+  it('Concurrent requests are each answered for their own session, and those without one are refused', async () => {
     const ended = await member('dan')
     await ended.ask('DELETE', '/users/sign_out')
     const made_up = stranger('eve')
@@ -21,7 +21,7 @@ describe('Many who ask at the same moment', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 401]))
   })
 
-  it('are all told when nobody could find out, and asked for nothing new afterwards', async () => {
+  it('Concurrent requests all fail when the look-up fails, and the next one succeeds', async () => {
     await ctx.db`alter table sessions rename to sessions_away`
     const replies = await Promise.all(people.map((person) => person.ask('GET', '/user')))
     await ctx.db`alter table sessions_away rename to sessions`

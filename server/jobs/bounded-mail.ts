@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
-import { countMail, giveMailBack } from '#server/store/mail-counts.ts'
+import { countMail, uncountMail } from '#server/store/mail-counts.ts'
 
 interface Budget {
   max: number
@@ -73,7 +73,7 @@ export async function sendBoundedAlone(
   try {
     await ctx.mail.send({ to, ...words })
   } catch (error) {
-    if (ctx.config.rate_limits) await giveMailBack(ctx.db, recipientHash(ctx.secret, to), budgetsOf(kind))
+    if (ctx.config.rate_limits) await uncountMail(ctx.db, recipientHash(ctx.secret, to), budgetsOf(kind))
     throw error
   }
   return true
@@ -92,6 +92,6 @@ async function takeBudget(ctx: MailContext, db: Tx, kind: MailKind, to: string):
   const isWithin = await countMail(db, { recipient_hash, budget: kind, ...own }, now)
   if (!isWithin || !is_shared) return isWithin
   if (await countMail(db, { recipient_hash, ...SHARED }, now)) return true
-  await giveMailBack(db, recipient_hash, [kind])
+  await uncountMail(db, recipient_hash, [kind])
   return false
 }

@@ -3,14 +3,14 @@ import { FEATURES } from '#server/app.ts'
 import { connect } from '#server/db/connect.ts'
 import { demo } from '#server/demo/stories.ts'
 import { createLog } from '#server/log.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
 import { createJobs, type JobName } from './jobs.ts'
 
 const lines: string[] = []
 const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
 
 describe('Background jobs', () => {
-  it('are done once, by whichever process is there, also those that were sent before it started', async () => {
+  it('Jobs are executed once by any process, also those that were queued before it started', async () => {
     const database = await createTestDatabase()
     const [first, second] = await Promise.all([createJobs(database.url, log), createJobs(database.url, log)])
     const done: string[] = []
@@ -24,7 +24,7 @@ describe('Background jobs', () => {
     await database.drop()
   })
 
-  it('are done at once by the process that sends them, however many they are and however rarely it looks', async () => {
+  it('Jobs are executed at once by the process that sends them, however many and however rarely it polls', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log, 24 * 60 * 60)
     const done: string[] = []
@@ -37,12 +37,12 @@ describe('Background jobs', () => {
     await database.drop()
   })
 
-  it('belong to one feature each', () => {
+  it('Every job belongs to one feature', () => {
     const names = FEATURES.flatMap(({ jobs = {} }) => Object.keys(jobs))
     expect(names).toHaveLength(new Set(names).size)
   })
 
-  it('that nobody sends come by themselves', async () => {
+  it('Scheduled jobs run without being sent', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)
     for (const { jobs: declared = {} } of [...FEATURES, demo]) {
@@ -72,7 +72,7 @@ describe('Background jobs', () => {
     await database.drop()
   })
 
-  it('that fail are kept and tried again, and the log says so', async () => {
+  it('Failed jobs are kept and retried, and the log says so', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)
     await jobs.handle('send_password_reset', {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BoundedQueue } from './bounded-queue.ts'
 
-/** Work that ends when the test says so, in the order it was started. */
-function workshop(options: Partial<ConstructorParameters<typeof BoundedQueue>[0]> = {}) {
+/** A queue whose work ends when the test says so, in the order it was started. */
+function createQueue(options: Partial<ConstructorParameters<typeof BoundedQueue>[0]> = {}) {
   const queue = new BoundedQueue({
     at_once: 1,
     waiting_max: 4,
@@ -33,16 +33,16 @@ function workshop(options: Partial<ConstructorParameters<typeof BoundedQueue>[0]
   return { ask, started, endOne, most: () => most }
 }
 
-describe('Whoever finds the queue full', () => {
-  it('is refused at once, with 503 and a time to come back', async () => {
-    const { ask } = workshop({ waiting_max: 1 })
+describe('A full queue', () => {
+  it('Whoever finds the queue full is refused at once, with 503 and Retry-After', async () => {
+    const { ask } = createQueue({ waiting_max: 1 })
     void ask('running', { key: 'amy' })
     void ask('waiting', { key: 'bob' })
     await expect(ask('refused', { key: 'cat' })).rejects.toMatchObject({ status: 503, code: 'busy', retry_after: 2 })
   })
 
-  it('because of their own requests leaves room for others', async () => {
-    const { ask, endOne, started } = workshop()
+  it('Somebody whose own requests fill their share leaves room for others', async () => {
+    const { ask, endOne, started } = createQueue()
     void ask('eve 1', { key: 'eve' })
     void ask('eve 2', { key: 'eve' })
     void ask('eve 3', { key: 'eve' })
@@ -53,8 +53,8 @@ describe('Whoever finds the queue full', () => {
     expect(started).toEqual(['eve 1', 'eve 2', 'honest', 'eve 3'])
   })
 
-  it('displaces the newest of whoever has the most waiting', async () => {
-    const { ask, endOne, started } = workshop({ waiting_max: 3, waiting_max_each: 3 })
+  it('A newcomer displaces the newest request of whoever has the most waiting', async () => {
+    const { ask, endOne, started } = createQueue({ waiting_max: 3, waiting_max_each: 3 })
     void ask('eve 1', { key: 'eve' })
     void ask('eve 2', { key: 'eve' })
     void ask('eve 3', { key: 'eve' })
@@ -66,8 +66,8 @@ describe('Whoever finds the queue full', () => {
     expect(started).toEqual(['eve 1', 'eve 2', 'honest', 'eve 3'])
   })
 
-  it('gets a reserved place and goes first when they are trusted, but not without an end', async () => {
-    const { ask, endOne, started } = workshop({ waiting_max: 1 })
+  it('A trusted person gets a reserved place and goes first, within a limit', async () => {
+    const { ask, endOne, started } = createQueue({ waiting_max: 1 })
     void ask('running', { key: 'eve' })
     void ask('waiting', { key: 'bob' })
     const trusted = ask('trusted', { key: 'amy', is_trusted: true })
@@ -78,9 +78,9 @@ describe('Whoever finds the queue full', () => {
   })
 })
 
-describe('Somebody trusted who asks again and again', () => {
-  it('keeps no other trusted person out, nor waiting longer than for one turn', async () => {
-    const { ask, endOne, started } = workshop({ waiting_max: 2, reserved: 2 })
+describe('Trusted people with many requests', () => {
+  it('A trusted person with many requests neither excludes other trusted people nor delays them by more than one turn', async () => {
+    const { ask, endOne, started } = createQueue({ waiting_max: 2, reserved: 2 })
     void ask('running', { key: 'eve', is_trusted: true })
     void ask('eve 1', { key: 'eve', is_trusted: true })
     void ask('eve 2', { key: 'eve', is_trusted: true })
@@ -92,8 +92,8 @@ describe('Somebody trusted who asks again and again', () => {
     expect(started).toEqual(['running', 'eve 1', 'amy', 'bob', 'eve 2'])
   })
 
-  it('gives up the newest place in a full queue to somebody trusted who has none', async () => {
-    const { ask, endOne } = workshop({ waiting_max: 1, reserved: 1 })
+  it('A trusted person with many requests gives up the newest place to a trusted person who has none', async () => {
+    const { ask, endOne } = createQueue({ waiting_max: 1, reserved: 1 })
     void ask('running', { key: 'eve', is_trusted: true })
     void ask('eve 1', { key: 'eve', is_trusted: true })
     const displaced = ask('eve 2', { key: 'eve', is_trusted: true })
@@ -104,8 +104,8 @@ describe('Somebody trusted who asks again and again', () => {
   })
 })
 
-describe('A queue', () => {
-  it('runs no more at a time than it may, and all that it took, also after failures', async () => {
+describe('The bounded queue', () => {
+  it('The queue runs a limited number at a time, and everything it accepted, also after failures', async () => {
     const queue = new BoundedQueue({
       at_once: 2,
       waiting_max: 100,
@@ -132,8 +132,8 @@ describe('A queue', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(33)
   })
 
-  it('never refuses the product itself', async () => {
-    const { ask, endOne } = workshop({ waiting_max: 0, reserved: 0 })
+  it('The queue never refuses work of the product itself', async () => {
+    const { ask, endOne } = createQueue({ waiting_max: 0, reserved: 0 })
     const all = Array.from({ length: 5 }, (_, i) => ask(`own ${i}`))
     for (let i = 0; i < 5; i += 1) await endOne()
     expect(await Promise.all(all)).toHaveLength(5)

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
 let queue: FairQueue
-/** What has begun and not ended, with the way to end it. */
+/** Work that has started and not ended, with the function that ends it. */
 let running: Map<string, () => void>
 let begun: string[]
-const there = new AbortController().signal
+const connected = new AbortController().signal
 
 beforeEach(() => {
   queue = new FairQueue({ at_once: 2, waiting_max: 3 })
@@ -13,8 +13,8 @@ beforeEach(() => {
   begun = []
 })
 
-/** The first letter says who asks. The answer is the name itself, or the status of the refusal. */
-function ask(name: string, signal = there): Promise<string | number> {
+/** The first letter is the person. Returns the name, or the status of the refusal. */
+function ask(name: string, signal = connected): Promise<string | number> {
   const work = () =>
     new Promise<string>((resolve) => {
       begun.push(name)
@@ -28,20 +28,20 @@ async function finish(name: string): Promise<void> {
   await settled()
 }
 
-/** Everything that follows without a timer has happened. */
+/** Waits for everything that follows without a timer. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('Work is refused', () => {
-  it('at once when too many people wait already, and nothing of it is begun', async () => {
+describe('Refused work', () => {
+  it('Work is refused at once when too many people wait, and it is never started', async () => {
     for (const name of ['a1', 'b1', 'c1', 'd1', 'e1']) void ask(name)
     expect(await ask('f1')).toBe(503)
     for (const name of ['a1', 'b1', 'c1', 'd1', 'e1']) await finish(name)
     expect(begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1'])
   })
 
-  it('when the same person asks for something newer while it waits, also where nobody else could wait', async () => {
+  it('Waiting work is refused when the same person asks for something newer, also in a full queue', async () => {
     for (const name of ['a1', 'b1', 'c1', 'd1']) void ask(name)
     const older = ask('e1')
     const newer = ask('e2')
@@ -51,7 +51,7 @@ describe('Work is refused', () => {
     expect(begun).not.toContain('e1')
   })
 
-  it('when whoever asked has hung up, before it is begun', async () => {
+  it('Work is refused before it starts when its caller has hung up', async () => {
     for (const name of ['a1', 'b1']) void ask(name)
     const caller = new AbortController()
     const dropped = ask('c1', caller.signal)
@@ -65,21 +65,21 @@ describe('Work is refused', () => {
   })
 })
 
-describe('One person', () => {
-  it('has one piece of work done at a time, however much room there is', async () => {
+describe('Fairness between people', () => {
+  it('One person has one piece of work running at a time, however many places are free', async () => {
     for (const name of ['a1', 'a2', 'a3']) void ask(name)
     expect(begun).toEqual(['a1'])
     await finish('a1')
     expect(begun).toEqual(['a1', 'a3'])
   })
 
-  it('who asks 120 times at once makes nobody else wait', async () => {
+  it('A person with 120 requests at once does not delay anybody else', async () => {
     for (let count = 1; count <= 120; count += 1) void ask(`a${count}`)
     void ask('b1')
     expect(begun).toEqual(['a1', 'b1'])
   })
 
-  it('comes after everybody who waits when their own work is done', async () => {
+  it('A person whose work is done comes after everybody who waits', async () => {
     for (const name of ['a1', 'b1', 'a2', 'b2', 'c1']) void ask(name)
     await finish('a1')
     expect(begun).toEqual(['a1', 'b1', 'c1'])
@@ -87,16 +87,16 @@ describe('One person', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
   })
 
-  it('keeps their place when they ask for something newer', async () => {
+  it('A person keeps their place when they ask for something newer', async () => {
     for (const name of ['a1', 'b1', 'c1', 'd1', 'c2']) void ask(name)
     await finish('a1')
     expect(begun).toEqual(['a1', 'b1', 'c2'])
   })
 })
 
-describe('Work that fails', () => {
-  it('makes room like any other', async () => {
-    const failing = queue.run('a', there, () => Promise.reject(new Error('planted')))
+describe('Failed work', () => {
+  it('Work that fails frees its place', async () => {
+    const failing = queue.run('a', connected, () => Promise.reject(new Error('planted')))
     await expect(failing).rejects.toThrow('planted')
     for (const name of ['a1', 'b1']) void ask(name)
     expect(begun).toEqual(['a1', 'b1'])

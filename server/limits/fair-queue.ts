@@ -32,7 +32,7 @@ export class FairQueue {
 
   /** Waiting work is dropped when its signal aborts; running work must check the signal itself. */
   async run<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (signal.aborted) throw hungUp()
+    if (signal.aborted) throw disconnected()
     if (this.#running.size < this.#at_once && !this.#running.has(person)) this.#running.add(person)
     else await this.#wait(person, signal)
     try {
@@ -49,17 +49,17 @@ export class FairQueue {
     older?.refuse(new RateLimitError(REPLACED_RETRY_SECONDS, 'A newer search of yours has replaced this one.'))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting: Waiting = { start: resolve, refuse: reject }
-    const onHangUp = () => {
+    const onAbort = () => {
       if (this.#waiting.get(person) === waiting) this.#waiting.delete(person)
-      reject(hungUp())
+      reject(disconnected())
     }
     // A newer task keeps the place of the one that it replaces.
     this.#waiting.set(person, waiting)
-    signal.addEventListener('abort', onHangUp, { once: true })
+    signal.addEventListener('abort', onAbort, { once: true })
     try {
       await promise
     } finally {
-      signal.removeEventListener('abort', onHangUp)
+      signal.removeEventListener('abort', onAbort)
     }
   }
 
@@ -82,6 +82,6 @@ export class FairQueue {
 }
 
 /** The client has disconnected, so it does not read this response. */
-function hungUp(): AppError {
+function disconnected(): AppError {
   return new AppError('malformed', 'The request was given up')
 }

@@ -8,7 +8,7 @@ export interface RateLimiter {
   /** The same without counting. */
   peek(key: string, limit: { max: number; window_ms: number }, now: Date): Promise<{ wait_seconds: number } | undefined>
   /** Uncounts one, for example after a correct password. */
-  giveBack(key: string): Promise<void>
+  uncount(key: string): Promise<void>
 }
 
 export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): number } {
@@ -49,7 +49,7 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
       }
       return waitFor(window, now)
     },
-    async giveBack(key) {
+    async uncount(key) {
       const window = windows.get(key)
       if (window && window.count > 0) window.count -= 1
     },

@@ -24,12 +24,12 @@ const FORM = ['ip', 'email'] as const
 const RATE_LIMITS = {
   // docs/decisions/035-rate-limits-without-lockout.md explains how these work together.
   sign_in: { max: 10, max_per_address: 50, window_ms: 15 * MINUTE_MS },
-  sign_in_anywhere: { max: 100, window_ms: HOUR_MS },
-  sign_in_right_soon: { max: 6, window_ms: MINUTE_MS },
-  sign_in_right: { max: 30, max_per_address: 150, window_ms: 15 * MINUTE_MS },
-  present_password: { max: 10, window_ms: 15 * MINUTE_MS },
-  present_password_total: { max: 30, window_ms: 15 * MINUTE_MS },
-  present_password_account: { max: 90, window_ms: 15 * MINUTE_MS },
+  sign_in_account: { max: 100, window_ms: HOUR_MS },
+  sign_in_success_burst: { max: 6, window_ms: MINUTE_MS },
+  sign_in_success: { max: 30, max_per_address: 150, window_ms: 15 * MINUTE_MS },
+  current_password_guess: { max: 10, window_ms: 15 * MINUTE_MS },
+  current_password_check: { max: 30, window_ms: 15 * MINUTE_MS },
+  current_password_check_account: { max: 90, window_ms: 15 * MINUTE_MS },
   sign_up: { max: 5, window_ms: HOUR_MS, by: ADDRESS },
   password_reset: { max: 15, window_ms: HOUR_MS },
   password_reset_queued: { max: 10, window_ms: 5 * MINUTE_MS },
@@ -71,7 +71,7 @@ type LimitBy<Kind> = {
  */
 export type CallLimit<Level extends Access = Access> =
   | (Level extends 'public' ? LimitBy<'ip' | 'email'> : NamedLimit)
-  | { by_hand: readonly [RateLimit, ...RateLimit[]]; because: string }
+  | { counted_in_action: readonly [RateLimit, ...RateLimit[]]; because: string }
 
 export class RateLimitError extends AppError {
   override readonly retry_after: number
@@ -159,7 +159,7 @@ export async function isWithinRate(ctx: LimitContext, name: RateLimit, counted: 
 }
 
 /** Throws if a limit is used up, without counting. Parallel requests may pass before they are counted, so the excess is limited by their number. */
-export async function refuseSpentRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
+export async function refuseExceededRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
   for (const { key, limit } of countersOf(name, counted)) {
     const refusal = await ctx.limiter.peek(key, limit, ctx.now())
@@ -177,7 +177,7 @@ async function takeRate(ctx: LimitContext, name: RateLimit, counted: Counted): P
   return undefined
 }
 
-export async function giveBackRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
+export async function uncountRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
-  for (const { key } of countersOf(name, counted)) await ctx.limiter.giveBack(key)
+  for (const { key } of countersOf(name, counted)) await ctx.limiter.uncount(key)
 }

@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
 import {
   type CableClient,
   cableAddress,
   connectCable,
   conversationChannel,
   inboxChannel,
-} from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { startRedis, type TestRedis } from '#tests/support/redis.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+} from '#tests/support/network/cable-client.ts'
+import { startRedis, type TestRedis } from '#tests/support/processes/redis.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 
 const redis = await startRedis()
@@ -34,8 +34,8 @@ async function setUp(server: TestRedis) {
   }
 }
 
-/** Only ever used where there is a Redis. */
-function house() {
+/** The processes of this file; called only where Redis is available. */
+function processes() {
   if (!parts) throw new Error('there is no redis-server here')
   return parts
 }
@@ -44,26 +44,26 @@ function contents({ messages }: CableClient): string[] {
   return messages.map(({ message }) => message.content)
 }
 
-/** Somebody with the conversation open, at one of the two processes. */
+/** A client that is subscribed to the conversation, at one of the two processes. */
 async function listenAt(url: string, token: string | undefined): Promise<CableClient> {
   const client = await connectCable(url, token)
-  expect(await client.subscribe(conversationChannel(house().conversation_id))).toBe('confirm_subscription')
+  expect(await client.subscribe(conversationChannel(processes().conversation_id))).toBe('confirm_subscription')
   return client
 }
 
-/** They know that they have to fetch what there is. */
-function wasWarned({ news }: CableClient): boolean {
+/** Whether the client was told to fetch everything again. */
+function wasToldToRefetch({ news }: CableClient): boolean {
   return news.at(-1)?.reason === 'missed_news'
 }
 
 async function bothConnected(): Promise<void> {
-  const { first, second } = house()
+  const { first, second } = processes()
   await expect.poll(() => [first.ctx.live.isConnected(), second.ctx.live.isConnected()]).toEqual([true, true])
 }
 
-describe.runIf(redis)('Two processes with Redis between them (needs redis-server)', () => {
-  it('serve one conversation: what is told to one is heard at both, once', async () => {
-    const { first, second, amy, bob, urls, write } = house()
+describe.runIf(redis)('Two processes with Redis (needs redis-server)', () => {
+  it('A message that one process publishes reaches the clients of both, once', async () => {
+    const { first, second, amy, bob, urls, write } = processes()
     await bothConnected()
     const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
     await write(first.ctx, 'from the first')
@@ -77,15 +77,15 @@ describe.runIf(redis)('Two processes with Redis between them (needs redis-server
     }
   })
 
-  it('see somebody typing at the other one', async () => {
-    const { amy, bob, conversation_id, urls } = house()
+  it('Typing at one process is seen at the other', async () => {
+    const { amy, bob, conversation_id, urls } = processes()
     const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
     here.say('message', conversationChannel(conversation_id), { action: 'typing' })
     await expect.poll(() => there.messages).toEqual([{ type: 'typing', user_id: bob.id }])
   })
 
-  it('ring for a notice at both, for whom it is', async () => {
-    const { first, amy, bob, urls } = house()
+  it('A change of notices reaches its user at the other process, and nobody else', async () => {
+    const { first, amy, bob, urls } = processes()
     await bothConnected()
     const [own, other] = [await connectCable(urls[1], amy.token), await connectCable(urls[1], bob.token)]
     for (const client of [own, other]) await client.subscribe(inboxChannel)
@@ -95,8 +95,8 @@ describe.runIf(redis)('Two processes with Redis between them (needs redis-server
     expect(other.messages).toEqual([])
   })
 
-  it('cut somebody off who signs out at the other one', async () => {
-    const { first, urls } = house()
+  it('Signing out at one process disconnects the socket at the other', async () => {
+    const { first, urls } = processes()
     const cat = await first.member('cat')
     const socket = await connectCable(urls[1], cat.token)
     await cat.ask('DELETE', '/users/sign_out')
@@ -105,8 +105,8 @@ describe.runIf(redis)('Two processes with Redis between them (needs redis-server
     expect(socket.news.at(-1)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
   })
 
-  it('pass over what nobody of them wrote, in whatever channel of the same Redis', async () => {
-    const { server, amy, bob, first, urls, write } = house()
+  it('Processes ignore what others publish, on any channel of the same Redis', async () => {
+    const { server, amy, bob, first, urls, write } = processes()
     const stranger = new Redis(server.url)
     const there = await listenAt(urls[1], amy.token)
     const [channel = ''] = (await stranger.pubsub('CHANNELS')) as string[]
@@ -121,9 +121,9 @@ describe.runIf(redis)('Two processes with Redis between them (needs redis-server
   })
 })
 
-describe.runIf(redis)('While Redis is away (needs redis-server)', () => {
-  it('news stay within a process, no call fails or waits, and sign-out is found by looking', async () => {
-    const { server, first, second, amy, bob, conversation_id, urls, write } = house()
+describe.runIf(redis)('Without a connection to Redis (needs redis-server)', () => {
+  it('While Redis is away, events stay within a process, no call fails or waits, and sign-outs are found by polling', async () => {
+    const { server, first, second, amy, bob, conversation_id, urls, write } = processes()
     await bothConnected()
     const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
     await server.kill()
@@ -139,7 +139,7 @@ describe.runIf(redis)('While Redis is away (needs redis-server)', () => {
 
     await server.start()
     await bothConnected()
-    // Nobody who may have missed something is left in the belief that nothing happened.
+    // Clients that may have missed something are told so.
     for (const client of [here, there]) {
       await client.ended()
       expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'missed_news', reconnect: true })
@@ -151,37 +151,37 @@ describe.runIf(redis)('While Redis is away (needs redis-server)', () => {
     await expect.poll(() => [contents(again), contents(back)]).toEqual([['and on'], ['and on']])
   })
 
-  it('a process whose voice alone was lost tells the others once it is back', async () => {
-    const { server, first, amy, urls, write } = house()
+  it('A process that lost only its publishing connection tells the others once it is back', async () => {
+    const { server, first, amy, urls, write } = processes()
     await bothConnected()
     const there = await listenAt(urls[1], amy.token)
-    const hangman = new Redis(server.url)
-    const clients = String(await hangman.client('LIST'))
-    const voices = [...clients.matchAll(/id=(\d+) .*name=loge-voice/g)].map(([, id]) => Number(id))
-    expect(voices).toHaveLength(2)
-    await Promise.all(voices.map((id) => hangman.client('KILL', 'ID', id)))
-    hangman.disconnect()
-    // All ears are well: nobody but who could not speak knows that something was not said.
+    const admin_client = new Redis(server.url)
+    const clients = String(await admin_client.client('LIST'))
+    const publishers = [...clients.matchAll(/id=(\d+) .*name=loge-voice/g)].map(([, id]) => Number(id))
+    expect(publishers).toHaveLength(2)
+    await Promise.all(publishers.map((id) => admin_client.client('KILL', 'ID', id)))
+    admin_client.disconnect()
+    // All subscriptions are intact: only the process that could not publish knows that something is missing.
     for (let count = 0; count < 20; count += 1) await write(first.ctx, `line ${count}`)
-    await expect.poll(() => contents(there).length === 20 || wasWarned(there)).toBe(true)
+    await expect.poll(() => contents(there).length === 20 || wasToldToRefetch(there)).toBe(true)
   })
 
-  it('but its line looks open, it is found out', async () => {
-    const { server, first, amy, urls, write } = house()
+  it('A Redis that is frozen with open connections is detected', async () => {
+    const { server, first, amy, urls, write } = processes()
     await bothConnected()
     const there = await listenAt(urls[1], amy.token)
     server.freeze()
     await write(first.ctx, 'into the ice')
     await expect.poll(() => first.ctx.live.isConnected()).toBe(false)
     server.thaw()
-    await expect.poll(() => contents(there).includes('into the ice') || wasWarned(there)).toBe(true)
+    await expect.poll(() => contents(there).includes('into the ice') || wasToldToRefetch(there)).toBe(true)
     await bothConnected()
   })
 })
 
-describe.runIf(redis)('A process that starts without its Redis (needs redis-server)', () => {
-  it('serves at once, and finds it later', async () => {
-    const { server, first } = house()
+describe.runIf(redis)('Starting without Redis (needs redis-server)', () => {
+  it('A process that starts without Redis serves at once, and connects later', async () => {
+    const { server, first } = processes()
     await server.kill()
     const third = await secondProcess(first.ctx)
     const eve = await first.member('eve')

@@ -3,7 +3,7 @@ import { dateText } from '#contract/dates.ts'
 import { layoutMail } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-export interface LinkMailWords {
+export interface LinkMailTexts {
   title: string
   text: string
   action: string
@@ -11,11 +11,11 @@ export interface LinkMailWords {
 }
 
 /** A mail with one link. Its title is also the subject. */
-export function linkMail(locale: Locale, words: LinkMailWords, link: string): Omit<Mail, 'to'> {
+export function linkMail(locale: Locale, words: LinkMailTexts, link: string): Omit<Mail, 'to'> {
   return { subject: words.title, ...layoutMail(locale, { ...words, link }) }
 }
 
 /** A time in UTC, because the time zone of the reader is not known. The mail has to name the zone. */
-export function momentInUtc(locale: Locale, time: Date): string {
+export function timeInUtc(locale: Locale, time: Date): string {
   return dateText(time, locale, 'moment', 'UTC')
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLog } from '#server/log.ts'
-import { startSmtp } from '#tests/support/smtp.ts'
+import { startSmtp } from '#tests/support/processes/smtp.ts'
 import { createMailer } from './mailer.ts'
 
 const { url: smtp_url, received } = await startSmtp()
@@ -20,8 +20,8 @@ const mail = {
 }
 const mail_from = 'Loge <no-reply@loge.test>'
 
-describe('Mail', () => {
-  it('goes out over SMTP when a server is configured', async () => {
+describe('Mails', () => {
+  it('Mails are sent over SMTP when a server is configured', async () => {
     await createMailer({ smtp_url, mail_from, data_dir }, log).send(mail)
     const parsed = received[0]
     expect(parsed).toMatchObject({
@@ -33,12 +33,12 @@ describe('Mail', () => {
     })
   })
 
-  it('fails, so that it is tried again, when the server is dead', async () => {
+  it('Sending a mail fails when the mail server is down, so that it is retried', async () => {
     const dead = createMailer({ smtp_url: 'smtp://127.0.0.1:1', mail_from, data_dir }, log)
     await expect(dead.send(mail)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('cannot be given further headers by what stands in one', async () => {
+  it('The value of a header cannot inject further headers', async () => {
     const mailer = createMailer({ smtp_url, mail_from, data_dir }, log)
     for (const end of ['\r\n', '\n', '\r']) {
       const planted = `${end}Bcc: victim@example.com${end}${end}Another text`
@@ -50,7 +50,7 @@ describe('Mail', () => {
     }
   })
 
-  it('says how its list is left with one click, and nothing else can be put there', async () => {
+  it('The unsubscribe header cannot inject further headers, and is only in mails of a list', async () => {
     const mailer = createMailer({ smtp_url, mail_from, data_dir }, log)
     const address = `https://loge.example/api/newsletter/unsubscribe?token=${'a'.repeat(43)}`
     for (const planted of [
@@ -70,7 +70,7 @@ describe('Mail', () => {
     expect(received.at(-1)?.headers.filter(({ key }) => key.startsWith('list-'))).toEqual([])
   })
 
-  it('is answered to whom it names, where it names somebody', async () => {
+  it('A mail has a reply address where one is given', async () => {
     await createMailer({ smtp_url: undefined, mail_from, data_dir: `${data_dir}/reply` }, log).send({
       ...mail,
       reply_to: 'amy@example.com',
@@ -80,7 +80,7 @@ describe('Mail', () => {
     expect(replyTo).toMatchObject([{ address: 'amy@example.com' }])
   })
 
-  it('is a file for its owner alone otherwise; its path is logged and its text is not', async () => {
+  it('Without a mail server, a mail is a file for its owner alone; its path is logged and its text is not', async () => {
     await createMailer({ smtp_url: undefined, mail_from, data_dir }, log).send(mail)
     const [name = ''] = await readdir(path.join(data_dir, 'outbox'))
     const file = path.join(data_dir, 'outbox', name)

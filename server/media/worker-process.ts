@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { readFileSync, realpathSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { AppError } from '#server/errors.ts'
-import { residentBytes } from './resident-memory.ts'
 
 export interface WorkerOptions {
   program: string
@@ -22,7 +22,7 @@ export interface WorkerOptions {
 }
 
 /** Why a worker ended before it answered, because of the file. */
-export type Ended = 'deadline' | 'memory' | 'crash'
+export type WorkerEnd = 'deadline' | 'memory' | 'crash'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CODE = [
@@ -93,7 +93,7 @@ export class WorkerProcess {
     return !this.#isBusy && !this.#isGone
   }
 
-  async ask<Answer>(question: object): Promise<{ answer: Answer } | { ended: Ended }> {
+  async ask<Answer>(question: object): Promise<{ answer: Answer } | { ended: WorkerEnd }> {
     this.#isBusy = true
     clearTimeout(this.#idle)
     this.#ref()
@@ -118,8 +118,8 @@ export class WorkerProcess {
     await this.#closed.promise
   }
 
-  #answerTo<Answer>(question: object): Promise<{ answer: Answer } | { ended: Ended }> {
-    const { promise, resolve, reject } = Promise.withResolvers<{ answer: Answer } | { ended: Ended }>()
+  #answerTo<Answer>(question: object): Promise<{ answer: Answer } | { ended: WorkerEnd }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ answer: Answer } | { ended: WorkerEnd }>()
     const onMessage = (answer: unknown) => resolve({ answer: answer as Answer })
     const onClose = (code: number | null, signal: NodeJS.Signals | null) => {
       // The signal was meant for the whole process group and arrived before the worker ignored signals.
@@ -128,7 +128,7 @@ export class WorkerProcess {
       else if (code === null) resolve({ ended: 'crash' })
       else reject(new Error(`the worker ended with ${code}: ${this.#stderr}`))
     }
-    const giveUp = (ended: Ended) => {
+    const giveUp = (ended: WorkerEnd) => {
       resolve({ ended })
       void this.end()
     }
@@ -169,4 +169,24 @@ export class WorkerProcess {
     ;(this.#child.stderr as Socket | null)?.unref()
     this.#idle = setTimeout(() => void this.end(), this.#options.idle_ms ?? 30_000).unref()
   }
+}
+
+/** The resident set size of a worker process, including native libraries. Zero if the process has ended. */
+export async function residentBytes(pid: number): Promise<number> {
+  const kilobytes = process.platform === 'linux' ? fromProc(pid) : await fromPs(pid)
+  return Number(kilobytes ?? 0) * 1024
+}
+
+/** Synchronous, because /proc is not on a disk and the thread pool would cost ten times as much as the read. */
+function fromProc(pid: number): string | undefined {
+  try {
+    return /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+async function fromPs(pid: number): Promise<string | undefined> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return /\d+/.exec(stdout)?.[0]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
 import { usernameIn } from './link-previews.ts'
 
@@ -27,19 +27,19 @@ const { body: profile } = await amy.send('PUT', `/profiles/${amy.id}`, {
   profile_pic: await noisePicture({ width: 1000, height: 1250 }),
 })
 
-describe('The link to a creator', () => {
-  it('becomes a card with their name, what they say of themselves and their portrait', async () => {
+describe('Link previews of creators', () => {
+  it('The link to a creator becomes a card with their name, bio and portrait', async () => {
     const { statusCode, body, headers } = await get('/Amy_Stage')
     expect(statusCode).toBe(200)
     expect(body).toContain('<title>Amy_Stage · Loge</title>')
     expect(body).toContain('<link rel="canonical" href="https://loge.example/Amy_Stage">')
     expect(body).toContain('https://loge.example shell')
-    const said = Object.fromEntries(
+    const card = Object.fromEntries(
       ['og:type', 'og:title', 'og:description', 'og:url', 'og:image', 'og:image:width', 'og:image:height'].map(
         (name) => [name, contentOf(body, name)],
       ),
     )
-    expect(said).toEqual({
+    expect(card).toEqual({
       'og:type': 'profile',
       'og:title': 'Amy_Stage',
       'og:description': 'I paint velvet curtains.',
@@ -50,14 +50,14 @@ describe('The link to a creator', () => {
     })
     expect(contentOf(body, 'description')).toBe('I paint velvet curtains.')
     expect(contentOf(body, 'twitter:card')).toBe('summary')
-    // Only the card: the page itself stays for members.
+    // Only the card is public: the page itself is for members.
     expect(headers['x-robots-tag']).toBe('noindex')
-    const picture = await app.inject(said['og:image']?.replace('https://loge.example', '') ?? '')
+    const picture = await app.inject(card['og:image']?.replace('https://loge.example', '') ?? '')
     expect(picture.statusCode).toBe(200)
     expect((await get('/robots.txt')).body).toContain('Allow: /api/media/')
   })
 
-  it('leads to where they are now, however it is written and whatever they were called', async () => {
+  it('A link preview names the present address, for any spelling and for former names', async () => {
     await amy.ask('PUT', '/user', { username: 'amy_before' })
     await amy.ask('PUT', '/user', { username: 'Amy_Stage' })
     for (const url of [
@@ -71,7 +71,7 @@ describe('The link to a creator', () => {
     }
   })
 
-  it('tells the news: who changes their page changes the card, and the browser asks again', async () => {
+  it('A link preview follows changes of the profile, and the browser revalidates it', async () => {
     const first = await get('/Amy_Stage')
     const etag = String(first.headers.etag)
     expect(first.headers['cache-control']).toBe('no-cache')
@@ -83,7 +83,7 @@ describe('The link to a creator', () => {
     expect(contentOf(brotliDecompressSync(second.rawPayload).toString(), 'og:description')).toBe('I paint boxes.')
   })
 
-  it('keeps what somebody wrote a text, whatever it looks like', async () => {
+  it('Markup in a bio is escaped in the link preview', async () => {
     const bio = `"><script>alert(1)</script><meta http-equiv="refresh" content="0;url=//evil"> {{origin}} $& $1 <!-- /about -->`
     await amy.send('PUT', `/profiles/${amy.id}`, { bio })
     const { body } = await get('/Amy_Stage')
@@ -94,16 +94,16 @@ describe('The link to a creator', () => {
     )
   })
 
-  it('is short, and cut between words', async () => {
+  it('The text of a link preview is short, and cut between words', async () => {
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'velvet '.repeat(200) })
-    const said = contentOf((await get('/Amy_Stage')).body, 'og:description') ?? ''
-    expect(said).toMatch(/velvet…$/)
-    expect(said.length).toBeLessThanOrEqual(200)
+    const description = contentOf((await get('/Amy_Stage')).body, 'og:description') ?? ''
+    expect(description).toMatch(/velvet…$/)
+    expect(description.length).toBeLessThanOrEqual(200)
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: '🎭'.repeat(300) })
     expect([...(contentOf((await get('/Amy_Stage')).body, 'og:description') ?? '')]).toHaveLength(200)
   })
 
-  it('speaks the reader’s language where the creator says nothing, and shows the house where they have no picture', async () => {
+  it('A link preview has a text in the reader’s language where there is no bio, and the logo where there is no picture', async () => {
     const ben = await creator('ben')
     await ben.ask('PUT', '/user', { username: 'ben' })
     const card = async (headers: Record<string, string>) => (await get('/ben', headers)).body
@@ -115,7 +115,7 @@ describe('The link to a creator', () => {
     expect(contentOf(french, 'og:image')).toBe('https://loge.example/og-fr.jpg')
   })
 
-  it('never shows a protected picture, nor the address of any post', async () => {
+  it('A link preview never shows a protected picture, nor the path of any post', async () => {
     const { file } = await amy.posts({ protected: true })
     const { file: open } = await amy.posts()
     const { body } = await get('/Amy_Stage')
@@ -124,8 +124,8 @@ describe('The link to a creator', () => {
   })
 })
 
-describe('The page of nobody', () => {
-  it('is the app and nothing more: a member without a profile, an unknown name, a path of the app', async () => {
+describe('Pages without a link preview', () => {
+  it('A member without a profile, an unknown name and a path of the app have no link preview', async () => {
     const carl = await member('carl')
     await carl.ask('PUT', '/user', { username: 'carl' })
     for (const url of ['/carl', '/nobody', '/settings', '/creator', '/creator/a/b', '/a%00b', "/'--", '/..']) {
@@ -139,7 +139,7 @@ describe('The page of nobody', () => {
     expect(usernameIn(`/${'a'.repeat(31)}`)).toBeUndefined()
   })
 
-  it('opens also while the database is away', async () => {
+  it('The page opens without a link preview while the database is away', async () => {
     const db = ctx.db
     const away = vi.fn(async () => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

@@ -4,7 +4,7 @@ import { isReservedUsername, paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { findLinkPreview, type LinkPreview } from '#server/store/link-previews.ts'
+import { findLinkPreview, type LinkPreview } from '#server/store/creators/creator-previews.ts'
 
 const [, PICTURE_WIDTH] = IMAGE_WIDTHS
 const DESCRIPTION_LENGTH = 200

@@ -5,10 +5,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { USERNAME_PATTERN } from '#contract/accounts.ts'
 import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
-import { isNeverPage } from './never-pages.ts'
-import { securityText } from './security-text.ts'
+import { securityText } from './generated-files.ts'
+import { isNotAPage } from './pages.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
 afterAll(() => rm(web_root, { recursive: true, force: true }))
@@ -21,12 +22,11 @@ for (const [locale, words] of Object.entries({ en: 'The best seats', fr: 'Les me
   )
 }
 
-const DAY = 24 * 60 * 60 * 1000
 const { app, ctx } = await world({ PUBLIC_URL: 'https://loge.example' }, { web_root })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-describe('A page that was rendered in advance', () => {
-  it('is answered in the language of who asks', async () => {
+describe('Prerendered pages', () => {
+  it('A prerendered page is in the language of the reader', async () => {
     expect((await get('/discover')).body).toContain('The best seats')
     expect((await get('/discover', { 'accept-language': 'fr' })).body).toContain('Les meilleures places')
     expect((await get('/discover', { cookie: 'lang=fr' })).body).toContain('Les meilleures places')
@@ -35,7 +35,7 @@ describe('A page that was rendered in advance', () => {
     expect(asked.headers['content-language']).toBe('fr')
   })
 
-  it('says where it stands, and which language the address names', async () => {
+  it('A prerendered page names its canonical address, with the language that the address names', async () => {
     const canonical = async (url: string, headers = {}) =>
       (await get(url, headers)).body.match(/canonical" href="([^"]*)"/)?.[1]
     expect(await canonical('/discover')).toBe('https://loge.example/discover')
@@ -44,7 +44,7 @@ describe('A page that was rendered in advance', () => {
     expect(await canonical('/discover?lang=xx"><script>')).toBe('https://loge.example/discover')
   })
 
-  it('may be shown by search engines, and the app’s own pages may not', async () => {
+  it('Search engines may index prerendered pages, and not the pages of the app', async () => {
     expect((await get('/discover')).headers['x-robots-tag']).toBeUndefined()
     expect((await get('/')).headers['x-robots-tag']).toBeUndefined()
     for (const url of ['/login', '/somebody', '/Discover/x', '/pages/discover']) {
@@ -54,7 +54,7 @@ describe('A page that was rendered in advance', () => {
     }
   })
 
-  it('has one address: with a slash behind it leads there, and nowhere else', async () => {
+  it('A prerendered page has one address: a trailing slash redirects there, and nowhere else', async () => {
     const { statusCode, headers } = await get('/discover/?lang=fr')
     expect(statusCode).toBe(308)
     expect(headers.location).toBe('/discover?lang=fr')
@@ -64,7 +64,7 @@ describe('A page that was rendered in advance', () => {
     expect((await get('//elsewhere.example/')).statusCode).toBe(404)
   })
 
-  it('comes as small as the browser can read it', async () => {
+  it('A prerendered page is sent in the best encoding that the browser accepts', async () => {
     const best = await get('/discover', { 'accept-encoding': 'gzip, deflate, br' })
     expect(best.headers['content-encoding']).toBe('br')
     expect(best.headers.vary).toContain('Accept-Encoding')
@@ -76,7 +76,7 @@ describe('A page that was rendered in advance', () => {
     expect(plain.headers['content-encoding']).toBeUndefined()
   })
 
-  it('is not sent again to a browser that has it, unless it speaks another language by now', async () => {
+  it('A prerendered page is revalidated, and sent again when the language has changed', async () => {
     const etag = String((await get('/discover')).headers.etag)
     const again = await get('/discover', { 'if-none-match': etag })
     expect(again.statusCode).toBe(304)
@@ -86,7 +86,7 @@ describe('A page that was rendered in advance', () => {
   })
 })
 
-describe('A monitor or a scanner', () => {
+describe('Probed paths', () => {
   it.each([
     '/health',
     '/healthz',
@@ -110,7 +110,7 @@ describe('A monitor or a scanner', () => {
     '/.well-known/',
     '/.well-known/acme-challenge/x',
     '/security.txt',
-  ])('that asks for %s is told that nothing is there, and is not sent the app', async (url) => {
+  ])('The probed path %s is a 404, and not the page of the app', async (url) => {
     for (const method of ['GET', 'HEAD', 'POST'] as const) {
       expect((await app.inject({ method, url })).statusCode, method).toBe(404)
     }
@@ -119,18 +119,18 @@ describe('A monitor or a scanner', () => {
     expect(body).not.toContain('shell')
   })
 
-  it('is still answered below the API', async () => {
+  it('The health checks are still served below the API', async () => {
     expect((await get('/api/health/live')).statusCode).toBe(200)
   })
 
-  it('hides nobody: no name that could be somebody’s is answered with 404', () => {
-    for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNeverPage(`/${name}`), name).toBe(false)
+  it('No possible username is answered with 404', () => {
+    for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNotAPage(`/${name}`), name).toBe(false)
     expect(PROBED_NAMES.filter((name) => !isReservedUsername(name))).toEqual([])
     expect(new RegExp(USERNAME_PATTERN).test('a.b')).toBe(false)
   })
 })
 
-describe('Who found a weakness', () => {
+describe('security.txt', () => {
   const linesOf = async (product: typeof app) => {
     const { statusCode, headers, body } = await product.inject({ url: '/.well-known/security.txt' })
     expect(statusCode).toBe(200)
@@ -138,7 +138,7 @@ describe('Who found a weakness', () => {
     return body
   }
 
-  it('reads whom to tell, until when that is so, in which languages, and where it stands', async () => {
+  it('security.txt names the contact, its expiry, the languages and its canonical address', async () => {
     const text = await linesOf(app)
     expect(text.endsWith('\n')).toBe(true)
     expect(text.trim().split('\n')).toEqual([
@@ -148,22 +148,22 @@ describe('Who found a weakness', () => {
       'Canonical: https://loge.example/.well-known/security.txt',
     ])
     const ahead = Date.parse(text.match(/Expires: (.*)/)?.[1] ?? '') - ctx.now().getTime()
-    expect(ahead).toBeGreaterThan(30 * DAY)
-    expect(ahead).toBeLessThan(365 * DAY)
+    expect(ahead).toBeGreaterThan(30 * DAY_MS)
+    expect(ahead).toBeLessThan(365 * DAY_MS)
   })
 
   it.each([
     [{ CONTACT_EMAIL: 'The house <house@loge.example>' }, 'mailto:house@loge.example'],
     [{ CONTACT_EMAIL: 'house@loge.example', SECURITY_CONTACT: 'safe+1@loge.example' }, 'mailto:safe%2B1@loge.example'],
     [{ SECURITY_CONTACT: 'https://loge.example/report' }, 'https://loge.example/report'],
-  ])('and with %j tells %s', (env, contact) => {
+  ])('security.txt with %j names the contact %s', (env, contact) => {
     const text = securityText({ config: readConfig(env), origin: ctx.origin, now: ctx.now })
     expect(text).toContain(`Contact: ${contact}\n`)
   })
 })
 
-describe('A search engine', () => {
-  it('is led to the public pages in both languages, and away from the API', async () => {
+describe('Search engines', () => {
+  it('Search engines find the public pages in both languages, and are kept away from the API', async () => {
     const robots = await get('/robots.txt')
     expect(robots.headers['content-type']).toContain('text/plain')
     expect(robots.body).toContain('Disallow: /api/')

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Locale } from '#contract/accounts.ts'
 import { LOCALE_PARAMETER } from '#contract/locales.ts'
+import { PROBED_NAMES } from '#contract/paths.ts'
 import { escapeHtml } from '#server/html.ts'
 import { tagOf } from '#server/http/entity-tag.ts'
 import { readWeightedList } from '#server/http/weighted-list.ts'
@@ -127,4 +128,15 @@ export function encodingFor(accepted?: string): Encoding {
   const offers = readWeightedList(accepted)
   const accepts = (name: Encoding) => offers.some(({ value, weight }) => value === name && weight > 0)
   return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+}
+
+/**
+ * True for paths that are answered with 404 instead of the web app (SPA fallback). A monitor that requests `/healthz` must
+ * not take a page for "healthy", and a cache must not store a page as a missing script. No page and no username contains a
+ * dot, so this covers `/.env`, `/.git/config`, `/wp-login.php` and `/old.js`.
+ */
+export function isNotAPage(pathname: string): boolean {
+  const path = pathname.replaceAll(/%2e/gi, '.')
+  const first = path.split('/', 2)[1]?.toLowerCase() ?? ''
+  return path.includes('.') || first === 'assets' || PROBED_NAMES.includes(first)
 }

@@ -8,11 +8,9 @@ import { hasTag } from '#server/http/entity-tag.ts'
 import { answerNotFound } from '#server/http/error-handler.ts'
 import { requestLocale } from '#server/http/locale.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
+import { robotsText, SECURITY_TEXT_PATH, securityText, siteMap } from './generated-files.ts'
 import { creatorHead } from './link-previews.ts'
-import { isNeverPage } from './never-pages.ts'
-import { encodingFor, Pages } from './pages.ts'
-import { robotsText, siteMap } from './search-engines.ts'
-import { SECURITY_TEXT_PATH, securityText } from './security-text.ts'
+import { encodingFor, isNotAPage, Pages } from './pages.ts'
 
 /** Serves the web build: hashed assets are cached forever, pages are revalidated, other paths get the app (SPA fallback). */
 export async function serveWeb(
@@ -41,7 +39,7 @@ export async function serveWeb(
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     // Not `new URL`: a path that begins with two slashes would be parsed as a host.
     const [pathname = '', query = ''] = request.url.split('?', 2)
-    if (!isPage || isNeverPage(pathname)) return answerNotFound(request, reply)
+    if (!isPage || isNotAPage(pathname)) return answerNotFound(request, reply)
     // One canonical URL per page, because prerendered links are relative to it. Only for known pages: `//elsewhere/` would be an open redirect.
     if (pathname.endsWith('/') && pages.has(pathname.slice(0, -1))) {
       return reply.redirect(pathname.slice(0, -1) + (query && `?${query}`), 308)

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { PAGE_ROWS, FIRST_PAGE, type TimeCursor } from '#server/paging.ts'
 import { isBlocking, isNotErased, isPresent } from './visibility/people.ts'
 
 /** Both tables have the same columns: who, whom, and since when. */
@@ -73,7 +73,7 @@ export async function listPairs(
   db: Queryable,
   list: List,
   viewer_id: string,
-  after: Place = START,
+  after: TimeCursor = FIRST_PAGE,
 ): Promise<ListedPerson[]> {
   return await db<ListedPerson[]>`
     ${listed(db, list)}

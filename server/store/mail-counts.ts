@@ -26,7 +26,7 @@ export async function countMail(db: Queryable, mail: MailCount, now: Date): Prom
 }
 
 /** Reverts the count of a mail that was not sent. */
-export async function giveMailBack(db: Queryable, recipient_hash: Buffer, budgets: readonly string[]): Promise<void> {
+export async function uncountMail(db: Queryable, recipient_hash: Buffer, budgets: readonly string[]): Promise<void> {
   await db`
     update mail_counts set count = count - 1
     where recipient_hash = ${recipient_hash} and budget in ${db([...budgets])} and count > 0`

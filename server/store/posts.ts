@@ -49,7 +49,7 @@ async function updateLastPublicPost(db: Queryable, profile_id: string): Promise<
 }
 
 /** The filter and the cursor of a list of posts. */
-export interface ListPart {
+export interface PostRange {
   /** Only posts of this creator. */
   profile_id?: string | undefined
   /** Only older posts than this id, which may be deleted already. */
@@ -64,7 +64,7 @@ function isListed(db: Queryable, viewer_id: string) {
 }
 
 /** Without a creator it is the feed, which leaves out those whom the viewer has muted. */
-function inPart(db: Queryable, viewer_id: string, { profile_id, before, after }: ListPart) {
+function inRange(db: Queryable, viewer_id: string, { profile_id, before, after }: PostRange) {
   const range = after === undefined ? db`id < ${before ?? LAST_ID}` : db`id > ${after}`
   const of =
     profile_id === undefined
@@ -78,25 +78,25 @@ function inPart(db: Queryable, viewer_id: string, { profile_id, before, after }:
  * page `after` a post. The page is limited first and joined afterwards, so that its cost does not depend on the number
  * of posts or likes.
  */
-export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: ListPart): Promise<PostRow[]> {
+export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: PostRange): Promise<PostRow[]> {
   // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
   const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${PAGE_ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
-    db`select * from posts where ${inPart(db, viewer_id, part)} and ${isListed(db, viewer_id)} ${order_and_limit}`,
+    db`select * from posts where ${inRange(db, viewer_id, part)} and ${isListed(db, viewer_id)} ${order_and_limit}`,
   )
 }
 
 /** The number of posts that match, counted up to `max` + 1. */
-export function countPosts(db: Queryable, viewer_id: string, part: ListPart, max: number) {
+export function countPosts(db: Queryable, viewer_id: string, part: PostRange, max: number) {
   // The order and the inner `select` keep the planner on an index scan, row by row. Otherwise it would read and sort
   // the whole table, or hash all soft-deleted users, although it stops after `max` rows.
   const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
   return db<[{ count: number }]>`
     select count(*)::int as count
-    from (select from posts where ${inPart(db, viewer_id, part)} and (select ${isListed(db, viewer_id)}) ${order_and_limit}) counted`
+    from (select from posts where ${inRange(db, viewer_id, part)} and (select ${isListed(db, viewer_id)}) ${order_and_limit}) counted`
 }
 
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {

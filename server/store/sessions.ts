@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { viewerColumns } from './users.ts'
+import { viewerColumns } from './accounts/users.ts'
 import { maySignIn } from './visibility/people.ts'
 
 /** Idle timeout and maximum age of a session. Those of staff are shorter. */
@@ -88,7 +88,7 @@ export async function findSessionUser(db: Queryable, session_id: string, now: Da
 }
 
 /** The sessions among these that are valid. */
-export async function findLivingSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
+export async function findValidSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     select s.id from sessions s join users u on u.id = s.user_id
     where s.id = any(${[...ids]}::uuid[]) and ${isValid(db, now)}`

@@ -2,36 +2,36 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A network that fails when it is told to, between people and the product. */
+/** A TCP proxy between the clients and the product, with faults on demand. */
 export interface FaultyProxy {
   url: string
-  /** The product is gone: nobody gets through any more. */
-  leadNowhere(): void
-  /** Where the product is now; it comes back under another address. */
-  leadTo(url: string): void
-  /** When there is a product behind it, which may be at once. */
+  /** Cuts all connections and accepts no new ones, because the product is not running. */
+  goOffline(): void
+  /** Forwards to this address from now on. A restarted product has another port. */
+  forwardTo(url: string): void
+  /** Resolves as soon as there is a product to forward to. */
   reachable(): Promise<void>
-  /** Every connection is cut, whatever was on its way. */
+  /** Cuts all connections at once. */
   cut(): void
-  /** The next request arrives, and its answer does not. */
-  loseAnswer(): void
+  /** Delivers the next POST request, but not its response. */
+  loseResponse(): void
   close(): Promise<void>
 }
 
 export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
   let port = Number(new URL(target).port)
-  let answers_to_lose = 0
-  let back: PromiseWithResolvers<void> | undefined
+  let responses_to_lose = 0
+  let outage: PromiseWithResolvers<void> | undefined
   const open = new Set<Socket>()
 
-  const server = createServer((near) => {
-    if (back) return void near.destroy()
-    const far = connect(port, '127.0.0.1')
+  const server = createServer((client) => {
+    if (outage) return void client.destroy()
+    const upstream = connect(port, '127.0.0.1')
     const end = () => {
-      near.destroy()
-      far.destroy()
+      client.destroy()
+      upstream.destroy()
     }
-    for (const socket of [near, far]) {
+    for (const socket of [client, upstream]) {
       open.add(socket)
       socket.once('close', () => {
         open.delete(socket)
@@ -40,16 +40,16 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
       socket.on('error', end)
     }
     let is_losing = false
-    near.on('data', (bytes) => {
-      if (answers_to_lose > 0 && bytes.toString('latin1').startsWith('POST ')) {
-        answers_to_lose -= 1
+    client.on('data', (bytes) => {
+      if (responses_to_lose > 0 && bytes.toString('latin1').startsWith('POST ')) {
+        responses_to_lose -= 1
         is_losing = true
       }
-      far.write(bytes)
+      upstream.write(bytes)
     })
-    far.on('data', (bytes) => {
+    upstream.on('data', (bytes) => {
       if (is_losing) end()
-      else near.write(bytes)
+      else client.write(bytes)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -60,19 +60,19 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadNowhere() {
-      back = Promise.withResolvers()
+    goOffline() {
+      outage = Promise.withResolvers()
       cut()
     },
-    leadTo(url) {
+    forwardTo(url) {
       port = Number(new URL(url).port)
-      back?.resolve()
-      back = undefined
+      outage?.resolve()
+      outage = undefined
     },
-    reachable: async () => await back?.promise,
+    reachable: async () => await outage?.promise,
     cut,
-    loseAnswer() {
-      answers_to_lose += 1
+    loseResponse() {
+      responses_to_lose += 1
     },
     async close() {
       cut()

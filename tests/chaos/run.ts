@@ -1,7 +1,7 @@
-import { talkThroughChaos } from './chaos-run.ts'
+import { runChaos } from './chaos-run.ts'
 
-/** `npm run test:chaos`: 2,000 messages, 50 cuts, as many lost answers, and the product killed ten times. */
-const { acknowledged, retries, wrong } = await talkThroughChaos(
+/** `npm run test:chaos`: 2,000 messages, 50 cuts, 50 lost responses, and ten kills of the product. */
+const { acknowledged, retries, wrong } = await runChaos(
   { messages: 2000, cuts: 100, kills: 10, identical: 200 },
   console.log,
 )

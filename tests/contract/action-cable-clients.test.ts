@@ -2,12 +2,12 @@ import { createCable } from '@anycable/core'
 import * as actioncable from '@rails/actioncable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONVERSATION_CHANNEL, INBOX_CHANNEL, TYPING_ACTION } from '#contract/live.ts'
-import { cableAddress } from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
+import { cableAddress } from '#tests/support/network/cable-client.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 
-/** The two published clients, as they come from the registry: what they understand is what Action Cable is. */
+/** Tests the server with the two published clients of Action Cable, unchanged. */
 
 const options = { cable_limits: { ping_every_ms: 300 } }
 const { ctx, app, creator, member } = await world({}, options)
@@ -19,7 +19,7 @@ const conversation_id = await openConversation(ctx.db, { fan: bob, creator: amy 
 const params = { channel: CONVERSATION_CHANNEL, conversation_id }
 const write = (content: string) => writeMessage(ctx, { conversation_id, fan: bob, creator: amy, content })
 
-/** The client of Rails watches whether its page is seen; there is no page here. */
+/** The client of Rails listens to the visibility of its page. There is no page here. */
 const OF_A_PAGE = ['addEventListener', 'removeEventListener']
 beforeAll(() => {
   for (const name of OF_A_PAGE) Reflect.set(globalThis, name, () => {})
@@ -37,7 +37,7 @@ interface Heard {
 describe('@rails/actioncable', () => {
   const consumers: actioncable.Consumer[] = []
   beforeAll(() => {
-    // It looks every six seconds whether it is still connected: its own setting, for the patience of a test.
+    // By default the client checks its connection every six seconds. This setting of its own makes the test faster.
     const { ConnectionMonitor } = actioncable as unknown as { ConnectionMonitor: { staleThreshold: number } }
     ConnectionMonitor.staleThreshold = 3
   })
@@ -59,18 +59,18 @@ describe('@rails/actioncable', () => {
     return { heard, subscription }
   }
 
-  it('is turned away for good without a session', async () => {
+  it('The Rails client without a session is disconnected for good', async () => {
     const { heard } = listen('made-up')
     await expect.poll(() => heard.words).toEqual(['disconnected for good'])
   })
 
-  it('is rejected where it takes no part', async () => {
+  it('The Rails client is rejected from a conversation of others', async () => {
     const { heard } = listen(eve.token)
     await expect.poll(() => heard.words).toEqual(['rejected'])
   })
 
   // Spec 7.45
-  it('connects, is confirmed, receives, and is understood', async () => {
+  it('The Rails client connects, subscribes, receives messages and sends actions', async () => {
     const amyHears = listen(amy.token)
     const bobHears = listen(bob.token)
     await expect.poll(() => [amyHears.heard.words[0], bobHears.heard.words[0]]).toEqual(['connected', 'connected'])
@@ -83,13 +83,13 @@ describe('@rails/actioncable', () => {
     amyHears.subscription.unsubscribe()
   })
 
-  it('connects with a ticket in place of the token', async () => {
+  it('The Rails client connects with a ticket in place of the token', async () => {
     const { body } = await bob.ask('POST', '/cable_tickets')
     const { heard } = listen(body.ticket)
     await expect.poll(() => heard.words).toEqual(['connected'])
   })
 
-  it('is cut off for good by a sign-out', async () => {
+  it('The Rails client is disconnected for good by a sign-out', async () => {
     const cat = await member('cat')
     const { heard } = listen(cat.token, { channel: INBOX_CHANNEL })
     await expect.poll(() => heard.words).toEqual(['connected'])
@@ -107,7 +107,7 @@ describe('@anycable/core in its plain mode', () => {
       maxMissingPings: 20,
     })
 
-  it('is turned away for good without a session', async () => {
+  it('The AnyCable client without a session is disconnected for good', async () => {
     const cable = connect('made-up')
     const closed = new Promise<string | undefined>((resolve) => {
       cable.on('close', (event) => resolve(event?.reason))
@@ -117,14 +117,14 @@ describe('@anycable/core in its plain mode', () => {
     expect(cable.state).toBe('closed')
   })
 
-  it('is rejected where it takes no part', async () => {
+  it('The AnyCable client is rejected from a conversation of others', async () => {
     const cable = connect(eve.token)
     const channel = cable.subscribeTo(CONVERSATION_CHANNEL, { conversation_id })
     await expect(channel.ensureSubscribed()).rejects.toThrow(/[Rr]ejected/)
     cable.disconnect()
   })
 
-  it('connects, is confirmed, receives, and is understood', async () => {
+  it('The AnyCable client connects, subscribes, receives messages and sends actions', async () => {
     const cables = [connect(amy.token), connect(bob.token)]
     const [amyListens, bobListens] = cables.map((cable) => cable.subscribeTo(CONVERSATION_CHANNEL, { conversation_id }))
     const received: unknown[] = []
@@ -142,9 +142,9 @@ describe('@anycable/core in its plain mode', () => {
 })
 
 describe('When the server restarts', () => {
-  it('both come back by themselves, listen again and miss nothing from then on', async () => {
-    const doomed = await secondProcess(ctx, options)
-    const address = await cableAddress(doomed.app)
+  it('The Rails client and the AnyCable client reconnect after a restart of the server, subscribe again and miss no later message', async () => {
+    const first = await secondProcess(ctx, options)
+    const address = await cableAddress(first.app)
     const rails = actioncable.createConsumer(`${address}?token=${amy.token}`)
     const anycable = createCable(`${address}?token=${bob.token}`, {
       websocketImplementation: WebSocket,
@@ -165,7 +165,7 @@ describe('When the server restarts', () => {
     channel.on('message', ({ message }: any) => received[1]?.push(message.content))
     await expect.poll(() => [...words].sort()).toEqual(['anycable in', 'rails in'])
 
-    await doomed.app.close()
+    await first.app.close()
     await expect
       .poll(() => [...words].sort())
       .toEqual(['anycable in', 'anycable out: server_restart', 'rails in', 'rails out'])

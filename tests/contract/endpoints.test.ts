@@ -19,19 +19,19 @@ function example({ path }: Endpoint): string {
 }
 
 describe('The contract', () => {
-  it('names no call twice', () => {
+  it('The contract contains no call twice', () => {
     const calls = endpointEntries().map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
     expect(new Set(calls).size).toBe(calls.length)
   })
 
-  it('is served: every endpoint exactly once', () => {
+  it('Every endpoint of the contract is served exactly once', () => {
     for (const [name, endpoint] of endpointEntries()) {
       const times = routes.filter((route) => route.endpoint === endpoint && route.method === endpoint.method).length
       expect(times, name).toBe(1)
     }
   })
 
-  it('is all that is served: no route is there that the table lacks, but for the live socket', () => {
+  it('Every route is an endpoint of the contract, except the live socket', () => {
     const unknown = routes.filter(
       ({ method, endpoint }) => endpoint === undefined && method !== 'HEAD' && method !== 'OPTIONS',
     )
@@ -40,7 +40,7 @@ describe('The contract', () => {
   })
 
   // Spec 7.50
-  it('is described by openapi.json, call by call', async () => {
+  it('openapi.json describes every call of the contract', async () => {
     const { status, body } = await visitor.ask('GET', '/openapi.json')
     expect(status).toBe(200)
     expect(body.openapi).toBe('3.1.0')
@@ -54,21 +54,21 @@ describe('The contract', () => {
     )
   })
 
-  it('says of pictures and videos what they really answer', async () => {
+  it('openapi.json describes the real responses of pictures and videos', async () => {
     const { body } = await visitor.ask('GET', '/openapi.json')
     const { responses } = body.paths['/media/{name}'].get
     expect(Object.keys(responses)).toEqual(['200', '206', '302', '304', '404', '416', '422', '429'])
     for (const status of [200, 206]) expect(Object.keys(responses[status].content)).toEqual(['image/webp', 'video/mp4'])
   })
 
-  it('says of revenues that they come as JSON or as a table', async () => {
+  it('openapi.json says that revenues come as JSON or as CSV', async () => {
     const { body } = await visitor.ask('GET', '/openapi.json')
     const { content } = body.paths['/revenues'].get.responses[200]
     expect(content['text/csv'].schema).toEqual({ type: 'string' })
     expect(content['application/json'].schema.required).toContain('active_subscribers')
   })
 
-  it('is readable as a page that runs nothing', async () => {
+  it('The API documentation is a page without scripts', async () => {
     const page = await app.inject({ url: '/api/docs' })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
@@ -78,7 +78,7 @@ describe('The contract', () => {
   })
 })
 
-/** Every call that may be made as often as anybody likes, and what bounds it instead. */
+/** Every call without a rate limit, by the reason why it needs none. */
 const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   'It reads one page or one row, by an index.': [
     'can_message',
@@ -116,17 +116,17 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'update_post',
   ],
   'It writes one row for each story, however often it is called.': ['see_story'],
-  'Only staff call it, and what they do is written down.': [
+  'Only staff can call it, and it is in the audit log.': [
     'approve_creator',
     'dismiss_reports',
     'grant_subscription',
     'remove_post',
   ],
-  'The one click of many people comes from the few servers of their mail provider.': [
+  'The one-click requests of many people come from the few servers of their mail provider.': [
     'leave_newsletter',
     'open_leave_newsletter',
   ],
-  'It is answered from memory, or from one probe for all who ask at once.': [
+  'It is answered from memory, or from one probe that all concurrent requests share.': [
     'get_docs',
     'get_liveness',
     'get_metrics',
@@ -135,8 +135,8 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   ],
 }
 
-describe('How often a call may be made', () => {
-  it('is said where it is served, or is not limited for a reason that stands here', () => {
+describe('Rate limits', () => {
+  it('Every call has a rate limit, or a reason in this test for having none', () => {
     const limited = new Set(routes.filter(({ limit }) => limit !== undefined).map(({ endpoint }) => endpoint))
     const unlimited = endpointEntries().flatMap(([name, endpoint]) => (limited.has(endpoint) ? [] : [name]))
     expect(unlimited.sort()).toEqual(Object.values(WITHOUT_A_LIMIT).flat().sort())
@@ -158,7 +158,7 @@ describe('Who may call', async () => {
     admin: await staff('may-admin', 'admin'),
   }
 
-  it('is handed no new token for it, unless they sign in', async () => {
+  it('No call returns a new token, except a sign-in', async () => {
     for (const [name, endpoint] of endpointEntries()) {
       if (name === 'sign_out') continue
       const { headers } = await people.admin.ask(endpoint.method, example(endpoint))

@@ -1,41 +1,42 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { MINUTE_MS } from '#contract/time.ts'
 import { SETTINGS } from '#server/config.ts'
-import { kill, killFamily } from '#tests/support/process-family.ts'
+import { kill, killTree } from '#tests/support/processes/process-tree.ts'
+import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-const START_MS = 60_000
+const START_TIMEOUT_MS = MINUTE_MS
 
-/** What is killed: the product's own process, the database server, or the product with all that it has started. */
+/** What is killed: the process of the product, the database server, or the product with all its child processes. */
 export type Victim = 'the product' | 'everything' | 'the database'
 
-/** The product as people run it, on a data folder that outlives it. */
+/** A process of the product on a data folder that is kept when the process is killed. */
 export interface ProductProcess {
   url: string
-  /** Nobody gets to finish anything. */
+  /** Sends SIGKILL. */
   kill(victim: Victim): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startProduct(dataDir: string): Promise<ProductProcess> {
-  const nothing = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']))
+  const unset = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']))
   const settings = { PORT: '0', DATA_DIR: dataDir, DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    env: { ...process.env, ...nothing, ...settings },
+    cwd: REPOSITORY_ROOT,
+    env: { ...process.env, ...unset, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid ?? 0
-  const endWithUs = () => killFamily(pid)
-  process.once('exit', endWithUs)
-  const ended = once(child, 'exit').finally(() => process.off('exit', endWithUs))
+  const killWithParent = () => killTree(pid)
+  process.once('exit', killWithParent)
+  const ended = once(child, 'exit').finally(() => process.off('exit', killWithParent))
   return {
     url: await readAddress(child),
     async kill(victim) {
       if (victim === 'the database') return kill(readPostmaster(dataDir))
-      if (victim === 'everything') killFamily(pid)
+      if (victim === 'everything') killTree(pid)
       kill(pid)
       await ended
     },
@@ -51,13 +52,13 @@ function readPostmaster(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** From the line with which the product says that it is ready. */
+/** Reads the URL from the line that the product prints when it is ready. */
 async function readAddress(child: ChildProcess): Promise<string> {
   const { promise, resolve: found, reject } = Promise.withResolvers<string>()
   let printed = ''
-  const give = (reason: string) => reject(new Error(`the product did not start, ${reason}:\n${printed}`))
-  const patience = setTimeout(() => give('though it had a minute'), START_MS)
-  child.once('exit', (code) => give(`it ended with ${code}`))
+  const fail = (reason: string) => reject(new Error(`the product did not start, ${reason}:\n${printed}`))
+  const timeout = setTimeout(() => fail('although it had a minute'), START_TIMEOUT_MS)
+  child.once('exit', (code) => fail(`it ended with ${code}`))
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       printed += text
@@ -65,5 +66,5 @@ async function readAddress(child: ChildProcess): Promise<string> {
       if (url) found(url)
     })
   }
-  return await promise.finally(() => clearTimeout(patience))
+  return await promise.finally(() => clearTimeout(timeout))
 }

@@ -1,13 +1,13 @@
-import { crashAgainAndAgain } from './crash-run.ts'
+import { runCrashes } from './crash-run.ts'
 
-/** `npm run test:crash [-- ROUNDS]`: so many kills of the product, of the database, and of both. */
+/** `npm run test:crash [-- ROUNDS]`: each round kills the product, the database, and both. */
 const rounds = Number(process.argv[2] ?? 20)
 if (!Number.isInteger(rounds) || rounds < 1) {
   console.error('Usage: npm run test:crash -- ROUNDS')
   process.exit(2)
 }
 
-const { acknowledged, missing, restarts } = await crashAgainAndAgain(rounds, console.log)
+const { acknowledged, missing, restarts } = await runCrashes(rounds, console.log)
 for (const sentence of missing) console.log(sentence)
 const slowest = Math.max(...restarts).toFixed(1)
 console.log(

@@ -1,16 +1,16 @@
-/** Somebody who writes, one write after the other, and remembers what the product said it had kept. */
+/** A client that sends one write after the other, and remembers which ones the product acknowledged. */
 export interface Writer {
-  /** Writes until the product is gone, or whoever hears of a write that was kept says that it is enough. */
+  /** Writes until the product is gone, or until `acknowledged` returns false. */
   write(url: string, acknowledged: () => boolean): Promise<void>
-  /** What was acknowledged and is not there, in words. */
+  /** Acknowledged writes that are missing, as sentences. */
   missing(url: string): Promise<string[]>
 }
 
-const PASSWORD = 'the quiet row at the back'
-/** A crowded machine takes its time. */
-const PATIENCE_MS = 90_000
+const PASSWORD = 'a good long password'
+/** Long, because a busy machine is slow. */
+const TIMEOUT_MS = 90_000
 
-/** A body of bytes goes out as it is, any other as JSON. */
+/** Sends a request. A body of bytes is sent as it is, any other as JSON. */
 export async function call(
   url: string,
   method: string,
@@ -22,35 +22,35 @@ export async function call(
   const payload = body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body)
   return await fetch(`${url}/api${path}`, {
     method,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { ...(token && { authorization: token }), ...(body !== undefined && headers) },
     ...(body !== undefined && { body: payload }),
   })
 }
 
-/** Undefined when the product is gone, and nobody knows whether it was kept. */
+/** Returns undefined if the product is gone, so that the result of the write is unknown. */
 export async function attempt(write: () => Promise<Response>): Promise<Response | undefined> {
   try {
     const response = await write()
     await response.arrayBuffer()
     if (response.status < 500) return response
   } catch {
-    // Cut off in the middle.
+    // The connection ended in the middle.
   }
   return undefined
 }
 
-/** Waits until the product can do its work again. */
-export async function answers(url: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+/** Waits until the product answers again, with its database. */
+export async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS
   while ((await attempt(() => call(url, 'POST', '/users/sign_in', user('nobody@example.com'))))?.status !== 401) {
-    if (Date.now() > deadline) throw new Error('the product does not come back')
+    if (Date.now() > deadline) throw new Error('The product did not become ready in time')
   }
 }
 
 const user = (email: string) => ({ user: { email, password: PASSWORD } })
 
-/** A new member; their token. */
+/** Signs up and signs in. Returns the token. */
 export async function signUp(url: string, email: string): Promise<string> {
   const created = await call(url, 'POST', '/users', user(email))
   const signIn = await call(url, 'POST', '/users/sign_in', user(email))
@@ -59,9 +59,9 @@ export async function signUp(url: string, email: string): Promise<string> {
   return token
 }
 
-/** Changes an own name again and again. */
-export class Renamer implements Writer {
-  /** Every name the product said it had taken. */
+/** Changes its own username again and again. */
+export class UsernameWriter implements Writer {
+  /** Every username that the product acknowledged. */
   readonly kept: string[] = []
   readonly #name: string
   #token = ''
@@ -92,15 +92,15 @@ export class Renamer implements Writer {
     if (response.status !== 200) return [`${this.#name} is not signed in any more: ${response.status}`]
     const { username } = (await response.json()) as { username: string }
     const latest = this.kept.at(-1)
-    // The last try may have been kept without anybody hearing of it.
+    // The last attempt may have been stored without an acknowledgement.
     const right = latest === undefined || username === latest || username === `${this.#name}_${this.#tried}`
-    return right ? [] : [`${this.#name} was told ${latest} and is called ${username}`]
+    return right ? [] : [`${this.#name} was renamed to ${latest} and is called ${username}`]
   }
 }
 
-/** Signs people up, one after the other. */
-export class Usher implements Writer {
-  /** Every address the product said it had signed up. */
+/** Signs up one account after the other. */
+export class AccountWriter implements Writer {
+  /** Every e-mail address whose sign-up the product acknowledged. */
   readonly kept: string[] = []
   #tried = 0
 
@@ -124,9 +124,9 @@ export class Usher implements Writer {
   }
 }
 
-/** Leaves one address after the other, for early access or below a message. */
-export class Visitor implements Writer {
-  /** Every address the product said it had kept. */
+/** Sends one newsletter address or contact message after the other. */
+export class VisitorWriter implements Writer {
+  /** Every e-mail address that the product acknowledged. */
   readonly kept: string[] = []
   readonly #path: '/newsletter' | '/contact'
   #tried = 0
@@ -149,7 +149,7 @@ export class Visitor implements Writer {
     }
   }
 
-  /** No call shows what was left: the database is asked in the end. */
+  /** No call shows these rows, so the run reads them from the database at its end. */
   async missing(): Promise<string[]> {
     return []
   }

@@ -1,7 +1,7 @@
-import { startTestPostgres } from './postgres.ts'
-import { takeTemporaryFolder } from './temporary-folder.ts'
+import { startTestPostgres } from './database/postgres.ts'
+import { takeTemporaryFolder } from './processes/temporary-folder.ts'
 
-/** Once before all tests: a temporary folder that has to be empty in the end, and the PostgreSQL their databases live in. */
+/** Runs once before all tests: creates a temporary folder, which has to be empty at the end, and starts PostgreSQL. */
 export async function setup(): Promise<() => Promise<void>> {
   const temporary = takeTemporaryFolder()
   const postgres = await startTestPostgres()

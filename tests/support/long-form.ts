@@ -1,7 +1,7 @@
-/** `npm run test:full` asks for more of what has no end: frames, broken files, ways out. */
+/** True for `npm run test:full`, which tries more random frames, damaged files and requests. */
 export const isLongForm = process.env.FULL === '1'
 
-/** The short form is the same every time; the long form tries another one, and says which: SEED asks for that one again. */
+/** The seed for random input. It is fixed in the short form. The long form prints a new one, and SEED repeats it. */
 export function seedOfTheRun(usual: number): number {
   if (process.env.SEED) return Number(process.env.SEED)
   if (!isLongForm) return usual

@@ -14,31 +14,33 @@ import { type Context, createContext } from '#server/context.ts'
 import { connect } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { ownsStore } from '#server/features/media/store-owner.ts'
+import type { JobPayloads } from '#server/jobs/jobs.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
+import { setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
-import { grantSubscription } from '#server/store/periods.ts'
 import { insertProfile } from '#server/store/profiles.ts'
-import { setRole } from '#server/store/users.ts'
-import { atTheEnd } from './at-the-end.ts'
-import { enrol, openSession } from './membership.ts'
-import { formBody, noisePicture } from './pictures.ts'
-import { createTestDatabase } from './postgres.ts'
+import { grantSubscription } from '#server/store/subscriptions/periods.ts'
+import { closeAfterTests } from './close-after-tests.ts'
+import { insertAccount, openSession } from './database/account-rows.ts'
+import { createTestDatabase } from './database/postgres.ts'
+import { formBody, noisePicture } from './files/pictures.ts'
 
 export const PASSWORD = 'a good long password'
 
-/** An id that nobody and nothing has. */
+/** A valid id that does not exist. */
 export const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
-/** What came back of a request. */
+/** The response to a request. */
 export interface Reply {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts on the body it expects
   body: any
   headers: Record<string, string | string[] | number | undefined>
   text: string
 }
 
-/** Somebody who makes requests, with a token or without. */
+/** A user or a visitor who makes requests, with a token or without. */
 export class Person {
   readonly email: string
   id = ''
@@ -77,7 +79,7 @@ export class Person {
     return await this.ask(method, url, payload, { headers })
   }
 
-  /** The bytes of a picture, or what is said instead. */
+  /** Fetches bytes, such as a picture. */
   async fetch(path: string, options: InjectOptions = {}): Promise<Reply & { bytes: Buffer }> {
     const reply = await this.#app.inject({
       ...options,
@@ -94,7 +96,7 @@ export class Person {
     }
   }
 
-  /** A post of their own; the answer's body. */
+  /** Publishes a post. Returns the body of the response. */
   async posts(input: { description?: string; protected?: boolean; file?: Buffer } = {}): Promise<Post> {
     const { description = 'A picture', file = await noisePicture() } = input
     const { status, body } = await this.send('POST', '/posts', {
@@ -106,7 +108,7 @@ export class Person {
     return body
   }
 
-  /** A story of their own; the answer's body. */
+  /** Publishes a story. Returns the body of the response. */
   async tells(
     input: { description?: string; protected?: boolean; media?: Buffer; expires_at?: Date } = {},
   ): Promise<Story> {
@@ -121,14 +123,14 @@ export class Person {
     return body
   }
 
-  /** Writes to a creator they subscribe to; the answer's body. */
+  /** Starts a conversation with a creator they subscribe to. Returns the body of the response. */
   async writes(creator: Person, content = 'Hello', client_id?: string): Promise<Conversation> {
     const { status, body } = await this.ask('POST', '/conversations', { creator_id: creator.id, content, client_id })
     if (status !== 201) throw new Error(`Writing was answered with ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
-  /** Writes into a conversation; the answer's body. */
+  /** Sends a message in a conversation. Returns the body of the response. */
   async says(conversation_id: string, content = 'Hello', client_id?: string): Promise<Message> {
     const { status, body } = await this.ask('POST', `/conversations/${conversation_id}/messages`, {
       content,
@@ -154,33 +156,48 @@ export class Person {
   }
 }
 
+/** A job without a payload, which runs on a schedule. */
+type ScheduledJob = {
+  [Name in keyof JobPayloads]: JobPayloads[Name] extends Record<string, never> ? Name : never
+}[keyof JobPayloads]
+
 export interface World {
   ctx: Context
   app: FastifyInstance
   registry: Registry
   logs: string[]
   visitor: Person
-  /** Somebody with an account who is signed in. */
+  /** Creates an account and signs in. */
   member(name: string): Promise<Person>
   creator(name: string): Promise<Person>
+  /** A creator who has chosen this username. */
+  creatorNamed(username: string): Promise<Person>
   staff(name: string, role: Role): Promise<Person>
-  /** Somebody nobody knows yet. */
+  /** A person without an account. */
   stranger(name: string): Person
-  /** A subscription from now on. */
+  /** A further session of somebody who has an account. */
+  anotherDevice(name: string): Promise<Person>
+  /** Starts a subscription now. */
   subscribe(fan: Person, creator: Person, days?: number): Promise<void>
-  /** Time goes by only when a test says so. */
+  /** Advances the clock of the world. Nothing else does. */
   passes(ms: number): void
-  /** Runs what is due in the background, then reads every mail that was ever sent. */
+  /** Runs the due jobs, then reads every mail that was ever sent. */
   mails(): Promise<Email[]>
+  /** The mails to this address, oldest first. */
+  mailsTo(email: string): Promise<Email[]>
+  /** Runs a scheduled job now, and everything else that is due. */
+  runJob(name: ScheduledJob): Promise<void>
+  /** The live events that are published while `work` runs. */
+  eventsDuring(work: () => Promise<unknown>): Promise<BusEvent[]>
 }
 
-/** A whole product of its own for one test file: database, outbox, clock. Rate limits are off unless asked for. */
+/** A complete product for one test file, with its own database, outbox and clock. Rate limits are off by default. */
 export async function world(env: Record<string, string> = {}, options: AppOptions = {}): Promise<World> {
   const database = await createTestDatabase()
   const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-test-'))
   const config: Config = readConfig({
     DATA_DIR: data_dir,
-    // A demo goes with no DATABASE_URL: this database stands for the one that comes along.
+    // A demo must not have a DATABASE_URL. Here this database replaces the embedded one.
     ...(env.DEMO !== 'on' && { DATABASE_URL: database.url }),
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'trace',
@@ -201,7 +218,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
   const app = await buildApp(ctx, { registry, ...options })
   await app.ready()
 
-  atTheEnd(async () => {
+  closeAfterTests(async () => {
     await app.close()
     await ctx.close()
     await database.drop()
@@ -210,9 +227,22 @@ export async function world(env: Record<string, string> = {}, options: AppOption
 
   async function member(name: string): Promise<Person> {
     const person = new Person(app, `${name}@example.com`)
-    person.id = await enrol(db, { email: person.email, password: PASSWORD, now })
+    person.id = await insertAccount(db, { email: person.email, password: PASSWORD, now })
     person.token = await openSession(db, { user_id: person.id, user_agent: 'lightMyRequest', now })
     return person
+  }
+
+  async function creator(name: string): Promise<Person> {
+    const person = await member(name)
+    await insertProfile(db, { id: person.id, bio: '', created_at: now })
+    return person
+  }
+
+  async function mails(): Promise<Email[]> {
+    await ctx.jobs.runDue()
+    const outbox = path.join(data_dir, 'outbox')
+    const files = (await readdir(outbox).catch(() => [])).sort()
+    return await Promise.all(files.map(async (file) => await PostalMime.parse(await readFile(path.join(outbox, file)))))
   }
 
   return {
@@ -222,9 +252,11 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     logs,
     visitor: new Person(app, 'visitor@example.com'),
     member,
-    async creator(name) {
-      const person = await member(name)
-      await insertProfile(db, { id: person.id, bio: '', created_at: now })
+    creator,
+    async creatorNamed(username) {
+      const person = await creator(username.toLowerCase())
+      const { status } = await person.ask('PUT', '/user', { username })
+      if (status !== 200) throw new Error(`The username ${username} was answered with ${status}`)
       return person
     },
     async staff(name, role) {
@@ -239,13 +271,26 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     passes(ms) {
       now = new Date(now.getTime() + ms)
     },
-    async mails() {
+    async anotherDevice(name) {
+      const person = new Person(app, `${name}@example.com`)
+      const { status } = await person.signIn()
+      if (status !== 200) throw new Error(`Signing in was answered with ${status}`)
+      return person
+    },
+    mails,
+    async mailsTo(email) {
+      return (await mails()).filter(({ to }) => to?.[0]?.address === email)
+    },
+    async runJob(name) {
+      await ctx.jobs.send(name, {})
       await ctx.jobs.runDue()
-      const outbox = path.join(data_dir, 'outbox')
-      const files = (await readdir(outbox).catch(() => [])).sort()
-      return await Promise.all(
-        files.map(async (file) => await PostalMime.parse(await readFile(path.join(outbox, file)))),
-      )
+    },
+    async eventsDuring(work) {
+      const events: BusEvent[] = []
+      const stop = ctx.live.listen((event) => void events.push(event))
+      await work()
+      stop()
+      return events
     },
   }
 }

@@ -19,9 +19,9 @@ import { generatePath, NavLink } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
 import { useSignOutMutation } from '#web/features/accounts/sign-out.ts'
-import { UnreadWords, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
-import { NoticeCountWords, useUnreadNotices } from '#web/features/notices/notices-bell.tsx'
-import { OpenReportsWords, useOpenReports } from '#web/features/reports/open-reports.tsx'
+import { UnreadText, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
+import { NoticeCountText, useUnreadNotices } from '#web/features/notices/notices-bell.tsx'
+import { OpenReportsText, useOpenReports } from '#web/features/reports/open-reports.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Counter } from '#web/ui/badge.tsx'
@@ -63,7 +63,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
             icon={Bell}
             label={t('menu.notices')}
             unread={unread.notices}
-            words={NoticeCountWords}
+            words={NoticeCountText}
           />
           <Entry to={paths.find} icon={Search} label={t('menu.find')} />
           {user.profile_id === null && <EnrollCard />}
@@ -114,7 +114,7 @@ function StaffGroup() {
         icon={Flag}
         label={t('menu.reports')}
         unread={useOpenReports()}
-        words={OpenReportsWords}
+        words={OpenReportsText}
       />
       <Entry to={paths.admin_numbers} icon={ChartColumn} label={t('menu.analytics')} />
     </Group>
@@ -143,14 +143,14 @@ interface EntryProps {
   words?: ComponentType<{ count: number }>
 }
 
-function Entry({ to, icon: Icon, label, unread = 0, words: Words = UnreadWords }: EntryProps) {
+function Entry({ to, icon: Icon, label, unread = 0, words: CountText = UnreadText }: EntryProps) {
   return (
     <li>
       <NavLink to={to} end className={ENTRY}>
         <Icon aria-hidden="true" />
         {label}
         <Counter count={unread} className="ml-auto" />
-        <Words count={unread} />
+        <CountText count={unread} />
       </NavLink>
     </li>
   )

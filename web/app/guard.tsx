@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { ROLES, type Role, type User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { farewell, forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts'
+import { erasureDate, forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -26,7 +26,7 @@ export function Guard({ children }: { children: (user: User) => ReactNode }) {
 function RedirectVisitor() {
   const { pathname, search, hash } = useLocation()
   const asked = `${pathname}${search}${hash}`
-  const isDeleted = farewell() !== null
+  const isDeleted = erasureDate() !== null
   useLayoutEffect(() => {
     // After a sign-out the old page renders once more, though nobody has asked for it.
     const isLeaving = location.pathname !== pathname

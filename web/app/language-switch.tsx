@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { LOCALE_PARAMETER } from '#contract/locales.ts'
 import { useUpdatePreferencesMutation, useUser } from '#web/features/accounts/queries.ts'
 import { chooseLanguage, useTranslation } from '#web/lib/i18n/i18n.ts'
-import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'
+import { opensInNewTab } from '#web/lib/opens-in-new-tab.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -18,7 +18,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
   const other = isFrench ? 'en' : 'fr'
 
   function follow(event: MouseEvent) {
-    if (opensElsewhere(event)) return
+    if (opensInNewTab(event)) return
     event.preventDefault()
     void change()
   }

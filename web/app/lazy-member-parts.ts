@@ -9,13 +9,13 @@ type MemberParts = Pick<typeof import('./member-parts.tsx'), 'MemberHeader' | 'M
 let fetched: MemberParts | null = null
 
 /** Called by the routes of members, whose chunk contains the parts. */
-export function keepMemberParts(parts: MemberParts): void {
+export function cacheMemberParts(parts: MemberParts): void {
   fetched = parts
 }
 
 async function loadMemberParts(): Promise<MemberParts> {
   const [parts] = await Promise.all([withChunkTimeout(import('./member-parts.tsx')), loadNamespace('members')])
-  keepMemberParts(parts)
+  cacheMemberParts(parts)
   return parts
 }
 

@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { useUpdatePreferencesMutation } from '#web/features/accounts/queries.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
-import { UnreadWords, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
+import { UnreadText, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
 import { NoticesBell } from '#web/features/notices/notices-bell.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
@@ -87,7 +87,7 @@ function MessagesLink() {
       <MessageCircle aria-hidden="true" className="size-icon-xl stroke-icon" />
       <span className="sr-only">{t('frame.messages')}</span>
       <Counter count={unread} place="corner" />
-      <UnreadWords count={unread} />
+      <UnreadText count={unread} />
     </Link>
   )
 }

@@ -3,10 +3,10 @@ import { lazyPage } from '#web/lib/lazy-route.ts'
 import { HomePage } from '#web/pages/home.tsx'
 import { Frame } from './frame.tsx'
 import { CreatorsOnly, Guard, StaffOnly } from './guard.tsx'
-import { keepMemberParts } from './lazy-member-parts.ts'
+import { cacheMemberParts } from './lazy-member-parts.ts'
 import { MemberHeader, MemberTools } from './member-parts.tsx'
 
-keepMemberParts({ MemberHeader, MemberTools })
+cacheMemberParts({ MemberHeader, MemberTools })
 
 function MemberFrame() {
   return (

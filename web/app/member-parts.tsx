@@ -1,15 +1,17 @@
-import { type ComponentType, useEffect } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { clearDraftsWithSession } from '#web/lib/drafts.ts'
 import { whenIdle } from '#web/lib/idle.ts'
+import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 import { isSearchShortcutOn } from '#web/lib/search-shortcut.ts'
 import { toastWhenSessionEnds } from '#web/lib/session-ended-toast.ts'
 import { prefetchOverlays } from '#web/ui/overlays/lazy.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import type { DrawerMenuProps } from './drawer-menu.tsx'
-import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -43,7 +45,7 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
     <>
       <TabBar isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
       <LazyDrawerMenu user={user} open={isMenuOpen} onClose={() => onMenu(false)} />
-      <LazyInboxWatch user_id={user.id} hasProfile={user.profile_id !== null} />
+      <LazyLiveWatches user_id={user.id} hasProfile={user.profile_id !== null} />
     </>
   )
 }
@@ -64,4 +66,16 @@ function useSearchShortcut(): void {
     addEventListener('keydown', search)
     return () => removeEventListener('keydown', search)
   }, [navigate])
+}
+
+type LiveWatches = typeof import('./live-watches.tsx')['LiveWatches']
+
+/** Loads the live connection and the unread counts when the page is idle. If they fail to load, the page works without. */
+function LazyLiveWatches(props: Parameters<LiveWatches>[0]) {
+  const [watches, setWatches] = useState<{ LiveWatches: LiveWatches } | null>(null)
+  useEffect(() => {
+    whenIdle(async () => setWatches(await withChunkTimeout(import('./live-watches.tsx'))))
+  }, [])
+  const isSigningOut = useIsMutating({ mutationKey: mutationKeys.sign_out }) > 0
+  return watches && !isSigningOut ? <watches.LiveWatches {...props} /> : null
 }

@@ -1,10 +1,10 @@
 import type { PublicPath } from '#contract/paths.ts'
-import type { WordKey } from '#web/lib/i18n/i18n.ts'
+import type { TranslationKey } from '#web/lib/i18n/i18n.ts'
 import type { PageNamespace } from '#web/lib/i18n/namespaces.ts'
 
 interface PublicPage {
-  title: WordKey
-  description: WordKey
+  title: TranslationKey
+  description: TranslationKey
   /** The module and the namespace of the page, which are preloaded together with the entry. */
   file: string
   namespace: PageNamespace

@@ -4,8 +4,8 @@ import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { loadNamespace } from '#web/lib/i18n/i18n.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { ErrorPage } from './error-page.tsx'
+import { InitialSpinner } from './initial-spinner.tsx'
 import { Root } from './root.tsx'
-import { Waiting } from './waiting.tsx'
 
 /** Sign-in pages. Members are redirected from the first two. */
 const signInRoutes: RouteObject[] = [
@@ -101,7 +101,7 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ErrorPage,
-    HydrateFallback: Waiting,
+    HydrateFallback: InitialSpinner,
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
       { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },

@@ -13,15 +13,15 @@ function matched(address: string): string | undefined {
 }
 
 test('No username can take the place of a page', () => {
-  const firstWords = pathsOf(routes)
+  const excerpt = pathsOf(routes)
     .map((path) => path.split('/')[1] ?? '')
     .filter((word) => word !== '' && !word.startsWith(':'))
-  expect(firstWords.length).toBeGreaterThan(15)
-  expect(firstWords.filter((word) => !isReservedUsername(word))).toEqual([])
-  expect(firstWords.filter((word) => !isReservedUsername(word.toUpperCase()))).toEqual([])
+  expect(excerpt.length).toBeGreaterThan(15)
+  expect(excerpt.filter((word) => !isReservedUsername(word))).toEqual([])
+  expect(excerpt.filter((word) => !isReservedUsername(word.toUpperCase()))).toEqual([])
 })
 
-test('A name that looks like staff takes the place of no page, and hides nobody’s', () => {
+test('A name that looks like staff hides no page, and an account that already has it keeps its profile page', () => {
   const staffLike = ['moderator', 'official', 'security', 'help', 'root', 'logement', 'team', 'administrator']
   for (const name of staffLike) {
     expect(isStaffLikeUsername(name)).toBe(true)
@@ -57,6 +57,6 @@ test.each([
   ['/admin/unknown', '*'],
   ['/settings/unknown', '*'],
   ['/amy/unknown/path', '*'],
-])('%s is answered by %s', (address, route) => {
+])('The URL %s is matched by the route %s', (address, route) => {
   expect(matched(address)).toBe(route)
 })

@@ -2,7 +2,7 @@ import { House, type LucideIcon, Menu, MessageCircle, Ticket } from 'lucide-reac
 import { matchPath, NavLink, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
-import { UnreadWords, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
+import { UnreadText, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 
@@ -57,7 +57,7 @@ function Tab({ to, icon: Icon, label, unread = 0 }: TabProps) {
       <Icon aria-hidden="true" />
       {label}
       <Counter count={unread} place="corner" className="-top-px! left-[calc(50%+2px)]! ring-surface!" />
-      <UnreadWords count={unread} />
+      <UnreadText count={unread} />
     </NavLink>
   )
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
 import { posts } from '#contract/posts.ts'
 import { profiles } from '#contract/profiles.ts'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { call } from './api.ts'
 import { ApiError, ignoreNotFound } from './api-error.ts'
 import { clearToken, sessionToken, storeToken } from './session.ts'
@@ -59,7 +59,7 @@ afterEach(() => {
   }
 })
 
-test('A refusal says its status, its code, what is wrong with each field and in whose words', async () => {
+test('An error response has a status, a code, a problem for each field, and the server’s message', async () => {
   await api(answer(422, { error: 'Taken', code: 'email_taken', fields: { email: 'is taken' } }))
   const error = await call(accounts.sign_up, CREDENTIALS).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ApiError)
@@ -72,23 +72,23 @@ test('A refusal says its status, its code, what is wrong with each field and in 
   })
 })
 
-test('Somebody who calls too often is told how long to wait', async () => {
+test('A rate-limited client is told how long to wait', async () => {
   await api(answer(429, { error: 'Slow down', code: 'rate_limited' }, { 'retry-after': '90' }))
   await expect(call(accounts.sign_in, CREDENTIALS)).rejects.toMatchObject({ status: 429, retryAfter: 90 })
 })
 
-test('A refusal that is not JSON is a refusal all the same', async () => {
+test('An error response that is not JSON is an ApiError as well', async () => {
   await api((_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
   await expect(call(accounts.get_user)).rejects.toMatchObject({ status: 502, code: null, fields: {} })
 })
 
 // Spec 8.43
-test('A network that fails is passed on as it is', async () => {
+test('A network failure is thrown unchanged', async () => {
   vi.stubEnv('VITE_API_HOST', 'http://127.0.0.1:1/api')
   await expect(call(accounts.get_user)).rejects.toThrow(TypeError)
 })
 
-test('A call can be given up', async () => {
+test('A request can be aborted', async () => {
   await api(() => {})
   const giveUp = new AbortController()
   const calling = call(accounts.get_user, undefined, { signal: giveUp.signal })
@@ -96,14 +96,14 @@ test('A call can be given up', async () => {
   await expect(calling).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('A token that is refused is thrown away', async () => {
+test('A refused token is deleted', async () => {
   await api(answer(401, { error: 'No', code: 'unauthenticated' }))
   storeToken('ended')
   await expect(call(accounts.get_user)).rejects.toMatchObject({ status: 401 })
   expect(sessionToken()).toBeNull()
 })
 
-test('The refusal of an old token that comes late does not end the new session', async () => {
+test('A late refusal of an old token does not end the new session', async () => {
   await api((request, response) => {
     storeToken('new')
     answer(401, { error: 'No' })(request, response)
@@ -113,7 +113,7 @@ test('The refusal of an old token that comes late does not end the new session',
   expect(sessionToken()).toBe('new')
 })
 
-test('A sign-out that is answered with 401 leaves the token to the sign-out', async () => {
+test('A sign-out that is answered with 401 keeps the token, which the sign-out itself deletes', async () => {
   await api(answer(401, { error: 'No' }))
   storeToken('ended')
   await expect(call(accounts.sign_out)).rejects.toMatchObject({ status: 401 })
@@ -121,7 +121,7 @@ test('A sign-out that is answered with 401 leaves the token to the sign-out', as
 })
 
 // Spec 7.5
-test('Another origin neither gets our token nor gives us one', async () => {
+test('Another origin neither receives our token nor can set one', async () => {
   const stranger = await serve(answer(200, {}, { authorization: 'planted' }))
   await api((_request, response) => response.writeHead(307, { location: `${stranger.url}/trap` }).end())
   storeToken('ours')
@@ -131,7 +131,7 @@ test('Another origin neither gets our token nor gives us one', async () => {
 })
 
 // Spec 7.5
-test('An answer that comes after somebody logged out does not log them in again', async () => {
+test('A response that arrives after a sign-out does not sign the member in again', async () => {
   await api((request, response) => {
     clearToken()
     answer(200, {}, { authorization: 'rotated' })(request, response)
@@ -148,7 +148,7 @@ test('A visitor sends no Authorization header', async () => {
 })
 
 // Spec 7.4, 7.5
-test('A member’s token goes out raw, and a new one in the answer takes its place', async () => {
+test('A member’s token is sent without a prefix, and a new one in the response replaces it', async () => {
   const seen = await api(answer(200, {}, { authorization: 'second' }), answer(200, {}))
   storeToken('first')
   await call(accounts.get_user)
@@ -165,7 +165,7 @@ test('Whoever signs in is known before their session starts', async () => {
 })
 
 // Spec 7.2
-test('What is sent is JSON, and says so even where nothing is sent', async () => {
+test('A request without a form has the content type JSON, also if its body is empty', async () => {
   const seen = await api(answer(200, {}), answer(200, {}))
   await call(accounts.sign_in, CREDENTIALS)
   await call(accounts.sign_out)
@@ -175,7 +175,7 @@ test('What is sent is JSON, and says so even where nothing is sent', async () =>
 })
 
 // Spec 7.1
-test('Every call goes to one host with its path behind it: /api of the page itself, unless the build names another', async () => {
+test('Every request goes to one host: /api of the page itself, unless the build sets another', async () => {
   const ask = vi.fn(async (_url: string) => Response.json({}))
   vi.stubGlobal('fetch', ask)
   vi.stubEnv('VITE_API_HOST', '')
@@ -186,7 +186,7 @@ test('Every call goes to one host with its path behind it: /api of the page itse
 })
 
 // Spec 7.3
-test('A form brings its own content type', async () => {
+test('A form is sent with its own content type', async () => {
   const seen = await api(answer(200, {}))
   const form = new FormData()
   form.set('bio', 'Dancer')
@@ -195,21 +195,21 @@ test('A form brings its own content type', async () => {
   expect(seen[0]?.body).toContain('Dancer')
 })
 
-test('What people type into an address stays one part of it', async () => {
+test('Input in a path or a query is URL-encoded', async () => {
   const seen = await api(answer(200, {}), answer(200, []))
   await call(profiles.get_profile, { params: { username: '../posts?x=é' } })
   await call(posts.list_posts, { query: { username: 'a&b', cursor: undefined } as { username: string } })
   expect(seen.map(({ url }) => url)).toEqual(['/api/profiles/..%2Fposts%3Fx%3D%C3%A9', '/api/posts?username=a%26b'])
 })
 
-test('A refusal that carries a new token is as good as any answer: the token is kept', async () => {
+test('A new token in an error response is stored as well', async () => {
   storeToken('a day old')
   await api(answer(422, { error: 'username is taken', code: 'username_taken' }, { authorization: 'fresh' }))
   await expect(call(accounts.update_user, { body: { username: 'taken' } })).rejects.toThrow(ApiError)
   expect(sessionToken()).toBe('fresh')
 })
 
-test('A deletion passes when what it deletes is gone already, and for no other reason', async () => {
+test('Deleting something that is already gone succeeds, and other errors are thrown', async () => {
   await expect(Promise.reject(new ApiError(404, null, null)).catch(ignoreNotFound)).resolves.toBeUndefined()
   await expect(Promise.reject(new ApiError(403, null, null)).catch(ignoreNotFound)).rejects.toThrow(ApiError)
   await expect(Promise.reject(new TypeError('network')).catch(ignoreNotFound)).rejects.toThrow('network')

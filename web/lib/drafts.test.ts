@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { clearDraftsWithSession, readDraft, writeDraft } from './drafts.ts'
 import { clearToken, refuseToken, storeToken } from './session.ts'
 
@@ -17,25 +17,25 @@ test('A draft belongs to one conversation of one person', () => {
   expect(readDraft('eve', 'c1')).toEqual({ text: '' })
 })
 
-test('It remembers under which client_id its words went out in vain', () => {
+test('A draft keeps the client_id of an attempt that failed', () => {
   const draft = { text: 'Dear Amy', unsent: { client_id: 'a', content: 'Dear Amy' } }
   writeDraft('bob', 'c1', draft)
   expect(readDraft('bob', 'c1')).toEqual(draft)
 })
 
-test('An empty one is none, and the last one leaves nothing behind', () => {
+test('An empty draft is removed, and the last one leaves no storage entry', () => {
   writeDraft('bob', 'c1', { text: 'Dear' })
   writeDraft('bob', 'c1', { text: '' })
   expect(localStorage.getItem('drafts')).toBeNull()
 })
 
-test('Only so many are kept, the newest', () => {
+test('Only the newest drafts are kept', () => {
   for (let index = 0; index < 60; index += 1) writeDraft('bob', `c${index}`, { text: `Text ${index}` })
   expect(readDraft('bob', 'c9')).toEqual({ text: '' })
   expect(readDraft('bob', 'c10')).toEqual({ text: 'Text 10' })
 })
 
-test('They go with the session, and a token that replaces another takes none away', () => {
+test('Drafts are deleted with the session, but not when its token is replaced', () => {
   clearDraftsWithSession()
   writeDraft('bob', 'c1', { text: 'Dear Amy' })
   storeToken('bob, newer')
@@ -44,14 +44,14 @@ test('They go with the session, and a token that replaces another takes none awa
   expect(localStorage.getItem('drafts')).toBeNull()
 })
 
-test('When the session is ended elsewhere they leave the storage, and are there for the same person who logs in again', () => {
+test('Drafts of a session that ended elsewhere are only in memory, and return when the same person signs in again', () => {
   clearDraftsWithSession()
   writeDraft('bob', 'c1', { text: 'Dear Amy' })
   writeDraft('bob', 'c2', { text: 'Dear Idris' })
   refuseToken()
   expect(localStorage.getItem('drafts')).toBeNull()
   expect(readDraft('eve', 'c1').text).toBe('')
-  // As logging in does.
+  // Signing in clears the old token first.
   clearToken()
   storeToken('bob, again')
   expect(readDraft('bob', 'c1').text).toBe('Dear Amy')
@@ -62,13 +62,13 @@ test('When the session is ended elsewhere they leave the storage, and are there 
   expect(readDraft('bob', 'c2').text).toBe('')
 })
 
-test('What is still open when the session ends leaves nothing behind', () => {
+test('A draft written after the session has ended is not stored', () => {
   clearToken()
   writeDraft('bob', 'c1', { text: 'Dear Amy' })
   expect(localStorage.getItem('drafts')).toBeNull()
 })
 
-test('What somebody else has put there breaks nothing', () => {
+test('Invalid stored drafts are ignored', () => {
   for (const stored of ['{', 'null', '7', '{"user_id":"bob"}']) {
     localStorage.setItem('drafts', stored)
     expect(readDraft('bob', 'c1')).toEqual({ text: '' })

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { isWordKey, t } from './i18n/i18n.ts'
+import { isTranslationKey, t } from './i18n/i18n.ts'
 
 /** Translates an error for the reader. */
 export function errorText(error: unknown): string {
@@ -9,5 +9,5 @@ export function errorText(error: unknown): string {
   }
   const key = `errors.code.${error.code}`
   // A newer server may send an unknown code. Its English message is shown then.
-  return isWordKey(key) ? t(key) : error.message
+  return isTranslationKey(key) ? t(key) : error.message
 }

@@ -23,7 +23,7 @@ export function newPassword(value: string): Problem | undefined {
 }
 
 /** A text that is not blank and not longer than the server accepts. */
-export function wordsUpTo(max: number): (value: string) => Problem | undefined {
+export function textUpTo(max: number): (value: string) => Problem | undefined {
   return (value) => required(value.trim()) ?? ([...value].length > max ? 'too_long' : undefined)
 }
 

@@ -15,7 +15,7 @@ function Page() {
 }
 
 // Spec 9.38
-test('A page that does not come is given up after 120 seconds, and not before', async () => {
+test('A page that does not load is given up after 120 seconds, and not before', async () => {
   const outcome = vi.fn()
   lazyPage(() => new Promise<{ Page: typeof Page }>(() => {}), 'Page')().catch(outcome)
   await vi.advanceTimersByTimeAsync(119_999)
@@ -24,14 +24,14 @@ test('A page that does not come is given up after 120 seconds, and not before', 
   expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(ChunkError)
 })
 
-test('A page that a newer version has replaced is told apart from a page that is broken', async () => {
+test('A page chunk that a newer release has removed causes a ChunkError', async () => {
   const missing = new TypeError('Failed to fetch dynamically imported module')
   const loading = lazyPage(() => Promise.reject<{ Page: typeof Page }>(missing), 'Page')()
   await expect(loading).rejects.toBeInstanceOf(ChunkError)
   await expect(loading).rejects.toMatchObject({ cause: missing })
 })
 
-test('A page that comes is shown, and nothing is left waiting', async () => {
+test('A page that loads is rendered, and its timeout is cleared', async () => {
   await expect(lazyPage(async () => ({ Page }), 'Page')()).resolves.toEqual({ Component: Page })
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -7,7 +7,7 @@ describe('An amount in euros', () => {
     ['8.40', '€8.40', '8,40\u202f€'],
     ['78', '€78.00', '78,00\u202f€'],
     ['1269.99', '€1,269.99', '1\u202f269,99\u202f€'],
-  ])('is written to the cent in both languages: %s', (amount, english, french) => {
+  ])('An amount in euros is formatted to the cent in both languages: %s', (amount, english, french) => {
     expect(euros(amount, 'en')).toBe(english)
     expect(euros(amount, 'fr')).toBe(french)
   })
@@ -18,7 +18,7 @@ describe('An amount in euros', () => {
     ['7.00', '€7', '7\u202f€'],
     ['8.40', '€8.40', '8,40\u202f€'],
     ['78.05', '€78.05', '78,05\u202f€'],
-  ])('can leave out cents that are not there: %s', (amount, english, french) => {
+  ])('An amount in euros can omit zero cents: %s', (amount, english, french) => {
     expect(euros(amount, 'en', { short: true })).toBe(english)
     expect(euros(amount, 'fr', { short: true })).toBe(french)
   })
@@ -28,7 +28,7 @@ describe('An amount in euros', () => {
     ['1214.50', '€1,215', '1\u202f215\u202f€'],
     ['99999.00', '€99,999', '99\u202f999\u202f€'],
     ['1234567.89', '€1.2M', '1,2\u202fM\u202f€'],
-  ])('can be told at a glance: %s', (amount, english, french) => {
+  ])('An amount in euros can be rounded and abbreviated: %s', (amount, english, french) => {
     expect(euros(amount, 'en', { round: true })).toBe(english)
     expect(euros(amount, 'fr', { round: true })).toBe(french)
   })
@@ -36,7 +36,7 @@ describe('An amount in euros', () => {
 
 describe('An amount in dollars', () => {
   // Spec 2.91
-  it('has the sign $ in both languages, and its cents', () => {
+  it('An amount in dollars has the sign $ and its cents in both languages', () => {
     expect(dollars('18204.50', 'en')).toBe('$18,204.50')
     expect(dollars('18204.50', 'fr')).toBe('18\u202f204,50\u202f$')
     expect(dollars('0.00', 'en')).toBe('$0.00')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { fetchProtected, isDenial, isGone } from './protected-media.ts'
 import { clearToken, sessionToken, storeToken } from './session.ts'
 
@@ -28,14 +28,14 @@ function answered(
   return Object.defineProperty(new Response('{}', { status, headers }), 'url', { value: url })
 }
 
-test('A path that is none gets no token and no request', async () => {
+test('A protected path that is not relative to the API gets no token and no request', async () => {
   for (const path of ['.evil.test/x', '@evil.test/x', 'https://evil.test/x', '']) {
     await expect(fetchProtected(path, never)).rejects.toThrow('root')
   }
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('The token goes to the API alone: no redirect is followed, and no cache keeps the bytes', async () => {
+test('The token is sent only to the API: redirects are not followed, and the bytes are not cached', async () => {
   ask.mockResolvedValue(answered(200))
   await fetchProtected(PATH, never)
   expect(ask).toHaveBeenCalledExactlyOnceWith(`/api${PATH}`, {
@@ -46,13 +46,13 @@ test('The token goes to the API alone: no redirect is followed, and no cache kee
   })
 })
 
-test('A token that is refused ends the session', async () => {
+test('A refused token ends the session', async () => {
   ask.mockResolvedValue(answered(401))
   const error = await fetchProtected(PATH, never).catch((reason: unknown) => reason)
   expect([sessionToken(), isDenial(error)]).toEqual([null, false])
 })
 
-test('A new token that comes with a picture is kept, unless it comes from elsewhere', async () => {
+test('A new token in a response with a picture is stored, unless it comes from another origin', async () => {
   ask.mockResolvedValueOnce(answered(200, { authorization: 'foreign' }, 'https://evil.test/x'))
   await fetchProtected(PATH, never)
   expect(sessionToken()).toBe('token')
@@ -61,7 +61,7 @@ test('A new token that comes with a picture is kept, unless it comes from elsewh
   expect(sessionToken()).toBe('fresh')
 })
 
-test('A refusal of the bytes is a denial; a stumbling server and a lost connection are not', async () => {
+test('Refused bytes are a denial of access; a server error and a lost connection are not', async () => {
   for (const [status, denied] of [
     [403, true],
     [404, true],
@@ -75,7 +75,7 @@ test('A refusal of the bytes is a denial; a stumbling server and a lost connecti
   expect(isDenial(await fetchProtected(PATH, never).catch((reason: unknown) => reason))).toBe(false)
 })
 
-test('A public picture that is gone is told from one that did not come', async () => {
+test('A public picture that was deleted is told apart from one that failed to load', async () => {
   ask.mockResolvedValueOnce(answered(404))
   expect(await isGone(PATH)).toBe(true)
   ask.mockResolvedValueOnce(answered(502))

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { farewell, forgetFarewell, forgetReturnTo, rememberFarewell, rememberReturnTo, returnTo } from './return-to.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
+import {
+  clearErasureDate,
+  erasureDate,
+  forgetReturnTo,
+  rememberReturnTo,
+  returnTo,
+  storeErasureDate,
+} from './return-to.ts'
 
 beforeEach(() => {
   fakeBrowser()
@@ -19,30 +26,30 @@ test.each([
   'javascript:alert(1)',
   'settings',
   '',
-])('Logging in never leads to %j', (elsewhere) => {
+])('Signing in never redirects to %j', (elsewhere) => {
   rememberReturnTo(elsewhere)
   expect(returnTo()).toBeNull()
 })
 
-test('Who was not turned away is led nowhere in particular', () => {
+test('A visitor who was not redirected has no page to return to', () => {
   expect(returnTo()).toBeNull()
 })
 
-test('Who was turned away is led back to the page they asked for, query and part included', () => {
+test('A visitor who was redirected by the guard returns to the requested page, with its query and hash', () => {
   rememberReturnTo('/amy?post=1#comments')
   expect(returnTo()).toBe('/amy?post=1#comments')
 })
 
-test('Once there, the way back is forgotten', () => {
+test('The page to return to is forgotten after it was reached', () => {
   rememberReturnTo('/settings')
   forgetReturnTo()
   expect(returnTo()).toBeNull()
 })
 
-test('Who has deleted their account is told until when they can come back, until they leave the page that says so', () => {
-  expect(farewell()).toBeNull()
-  rememberFarewell('2026-03-15T12:00:00.000Z')
-  expect(farewell()).toBe('2026-03-15T12:00:00.000Z')
-  forgetFarewell()
-  expect(farewell()).toBeNull()
+test('A person who has requested deletion reads until when they can return, until they leave that page', () => {
+  expect(erasureDate()).toBeNull()
+  storeErasureDate('2026-03-15T12:00:00.000Z')
+  expect(erasureDate()).toBe('2026-03-15T12:00:00.000Z')
+  clearErasureDate()
+  expect(erasureDate()).toBeNull()
 })

@@ -19,18 +19,18 @@ export function returnTo(): string | null {
 
 /** The end of the grace period of an account that was just deleted in this tab. The login page shows it. */
 
-const FAREWELL_KEY = 'farewell'
+const ERASURE_DATE_KEY = 'erasureDate'
 
-export function rememberFarewell(erased_at: string): void {
-  writeItem('sessionStorage', FAREWELL_KEY, erased_at)
+export function storeErasureDate(erased_at: string): void {
+  writeItem('sessionStorage', ERASURE_DATE_KEY, erased_at)
 }
 
-export function forgetFarewell(): void {
-  removeItem('sessionStorage', FAREWELL_KEY)
+export function clearErasureDate(): void {
+  removeItem('sessionStorage', ERASURE_DATE_KEY)
 }
 
-export function farewell(): string | null {
-  return readItem('sessionStorage', FAREWELL_KEY)
+export function erasureDate(): string | null {
+  return readItem('sessionStorage', ERASURE_DATE_KEY)
 }
 
 /** Whether a path stays on this site. Browsers read `//host` and `/\host` as another host (open redirect). */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { whenServerRecovers } from './server-recovery.ts'
 
 const back = vi.fn()
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('A server that answers at once was never away, and is not asked again', async () => {
+test('A server that answers at once is not polled', async () => {
   const asked = serverSays(here(), here())
   stop = whenServerRecovers(back)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -39,7 +39,7 @@ test('A server that answers at once was never away, and is not asked again', asy
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('One that is away is asked until it is back, and that is told once', async () => {
+test('A server that does not answer is polled until it recovers, and that is reported once', async () => {
   serverSays()
   stop = whenServerRecovers(back)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -50,7 +50,7 @@ test('One that is away is asked until it is back, and that is told once', async 
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('Who has left in the meantime is told nothing, and nobody is asked', async () => {
+test('Polling stops when the page is left, and nothing is reported', async () => {
   serverSays()
   stop = whenServerRecovers(back)
   await vi.advanceTimersByTimeAsync(1000)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { call } from '#web/lib/api.ts'
 import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
@@ -25,7 +25,7 @@ const said = () => currentToasts().map(({ message }) => message)
 test.each([
   ['en', 'Your session has ended. Log in to come back to where you were.'],
   ['fr', 'Votre session a pris fin. Connectez-vous pour revenir où vous en étiez.'],
-] as const)('Whoever is logged out from elsewhere is told so once, in %s', async (language, words) => {
+] as const)('A member who was signed out from elsewhere is told so once, in %s', async (language, words) => {
   await Promise.all([loadNamespace('members'), switchLanguage(language)])
   const refusal = { error: 'No', code: 'unauthenticated' }
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 401 })))
@@ -35,7 +35,7 @@ test.each([
   expect(said()).toEqual([words])
 })
 
-test('Whoever logs out is told nothing of the kind', () => {
+test('A member who signs out sees no toast about the end of the session', () => {
   clearToken()
   expect(said()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { clearToken, refuseToken, sessionToken, storeToken, subscribeToSession, wasRefused } from './session.ts'
 
 afterEach(() => {
@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('Somebody whose browser refuses storage stays signed in for as long as the tab is open', () => {
+test('Somebody whose browser refuses storage stays signed in while the tab is open', () => {
   fakeBrowser({ storage: 'refused' })
   storeToken('secret')
   expect(sessionToken()).toBe('secret')
@@ -27,7 +27,7 @@ test('The token is stored as auth_token', () => {
   expect(localStorage.getItem('auth_token')).toBe('secret')
 })
 
-test('Who follows the session hears of a token that comes and goes', () => {
+test('Subscribers to the session are told when a token is set and deleted', () => {
   fakeBrowser()
   const heard: (string | null)[] = []
   const stop = subscribeToSession(() => heard.push(sessionToken()))
@@ -38,7 +38,7 @@ test('Who follows the session hears of a token that comes and goes', () => {
   expect(heard).toEqual(['secret', null])
 })
 
-test('Somebody who logs out in another tab is logged out in this one', () => {
+test('Somebody who signs out in another tab is signed out in this one', () => {
   const browser = fakeBrowser()
   storeToken('secret')
   const heard: (string | null)[] = []
@@ -50,7 +50,7 @@ test('Somebody who logs out in another tab is logged out in this one', () => {
   expect(heard).toEqual([null])
 })
 
-test('A session that the server refuses was not ended here; one that somebody leaves was, and so a new one', () => {
+test('Only a session that the server has refused is reported as refused', () => {
   fakeBrowser()
   const heard: boolean[] = []
   const stop = subscribeToSession(() => heard.push(wasRefused()))

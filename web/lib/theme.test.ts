@@ -1,29 +1,29 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { chooseTheme, chosenTheme, currentTheme, decideTheme, startTheme, subscribeToTheme } from './theme.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('A stored word that is no theme counts as no choice', () => {
+test('An invalid stored theme is ignored', () => {
   expect(decideTheme('sepia', true)).toBe('dark')
 })
 
 // Spec 4.48
-test('A stored choice wins over the system', () => {
+test('A stored theme wins over the system’s', () => {
   expect(decideTheme('light', true)).toBe('light')
   expect(decideTheme('dark', false)).toBe('dark')
 })
 
 // Spec 4.49
-test('Without a choice the system decides', () => {
+test('Without a stored theme the system’s is used', () => {
   expect(decideTheme(null, true)).toBe('dark')
   expect(decideTheme(null, false)).toBe('light')
 })
 
 // Spec 4.50
-test('The page follows the system until somebody chooses, and then no more', () => {
+test('The page follows the theme of the system until somebody chooses one', () => {
   const browser = fakeBrowser()
   startTheme()
   browser.systemTurns('dark')
@@ -35,7 +35,7 @@ test('The page follows the system until somebody chooses, and then no more', () 
   expect(localStorage.getItem('theme')).toBe('light')
 })
 
-test('A choice in another tab changes this one', () => {
+test('A theme chosen in another tab applies to this one', () => {
   const browser = fakeBrowser()
   startTheme()
   const heard: string[] = []
@@ -47,7 +47,7 @@ test('A choice in another tab changes this one', () => {
 })
 
 // Spec 4.50
-test('Who goes back to the system follows it again, and nothing is stored', () => {
+test('Somebody who goes back to the theme of the system follows it again, and nothing is stored', () => {
   const browser = fakeBrowser()
   startTheme()
   chooseTheme('dark')

@@ -14,6 +14,6 @@ test.each([
   ['2026-11-15T12:00:00.001Z', { unit: 'hours', count: 23 }],
   ['2026-11-15T12:00:00.000Z', { unit: 'days', count: 1 }],
   ['2026-11-04T11:59:00.000Z', { unit: 'days', count: 12 }],
-])('What was written at %s is told as %j at noon', (created_at, told) => {
+])('A message written at %s is shown as %j at noon', (created_at, told) => {
   expect(timeAgo(created_at, NOW)).toEqual(told)
 })

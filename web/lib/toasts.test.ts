@@ -8,7 +8,7 @@ afterEach(() => {
 const say = (message: string, type: ToastType = 'info') => toast({ type, message })
 const said = () => currentToasts().map(({ message }) => message)
 
-test('Somebody who is told the same thing twice sees one toast, which counts as shown anew', () => {
+test('A repeated message is one toast, with a new time', () => {
   const first = say('Saved')
   const [before] = currentToasts()
   expect(say('Saved')).toBe(first)
@@ -16,13 +16,13 @@ test('Somebody who is told the same thing twice sees one toast, which counts as 
   expect(currentToasts()[0]?.shown).toBeGreaterThan(before?.shown ?? 0)
 })
 
-test('The same words as good news and as an error are two toasts', () => {
+test('The same message as success and as error makes two toasts', () => {
   say('Saved', 'success')
   say('Saved', 'error')
   expect(said()).toEqual(['Saved', 'Saved'])
 })
 
-test('Nobody sees more than three toasts at a time: the one that was shown longest ago gives way', () => {
+test('At most three toasts are shown: the oldest is replaced', () => {
   for (const message of ['One', 'Two', 'Three']) say(message)
   // Shown again, it is no longer the oldest.
   say('One')
@@ -30,7 +30,7 @@ test('Nobody sees more than three toasts at a time: the one that was shown longe
   expect(said()).toEqual(['One', 'Three', 'Four'])
 })
 
-test('A toast that is shown again carries what can be done about it now', () => {
+test('A repeated toast has the newest action', () => {
   const pressed: string[] = []
   for (const name of ['old', 'new']) {
     toast({ type: 'error', message: 'No', action: { label: 'Go', onPress: () => pressed.push(name) } })

@@ -16,7 +16,7 @@ async function everythingIn(language: 'en' | 'fr'): Promise<[string, string][]> 
 const english = await everythingIn('en')
 const french = await everythingIn('fr')
 
-test('Both languages say the same things, and French also counts by the million', () => {
+test('Both languages have the same keys, and French has further plural forms for millions', () => {
   const keys = french.map(([key]) => key).filter((key) => !key.endsWith('_many'))
   expect(keys).toEqual(english.map(([key]) => key))
   expect(french.length).toBeGreaterThan(keys.length)
@@ -34,7 +34,7 @@ test('Namespaces that share a section have no entry of it in common', () => {
   expect([...entries].filter(([, namespaces]) => namespaces.size > 1)).toEqual([])
 })
 
-test('Nothing is left empty, and both leave the same gaps', () => {
+test('No translation is empty, and both languages have the same placeholders', () => {
   const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted()
   for (const [key, text] of [...english, ...french]) expect(text.trim(), key).not.toBe('')
   for (const [key, text] of english) {
@@ -42,17 +42,17 @@ test('Nothing is left empty, and both leave the same gaps', () => {
   }
 })
 
-test('Every refusal of the server has words', () => {
+test('Every error code of the server has a translation', () => {
   expect(Object.keys(errors.code)).toEqual(ERROR_CODES)
 })
 
-test('French has a narrow no-break space before its high signs, inside its quotes, and real apostrophes', () => {
+test('French texts have narrow no-break spaces before high punctuation and inside quotes, and typographic apostrophes', () => {
   const wrong = french.filter(([, text]) =>
     /[^\u202f][;?!%€»]|[^\u202f]:(?!\/\/)|«(?!\u202f)|['"]|(?<!\d)\u00a0|\u00a0(?!\p{L})/u.test(text),
   )
   expect(wrong).toEqual([])
 })
 
-test('French does not leave a number at the end of a line and what it counts on the next', () => {
+test('French texts keep a number and its unit on one line', () => {
   expect(french.filter(([, text]) => /\d (ans?|mois|jours?|heures?|semaines?)\b/.test(text))).toEqual([])
 })

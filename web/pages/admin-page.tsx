@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
-import { OpenReportsWords, useOpenReports } from '#web/features/reports/open-reports.tsx'
+import { OpenReportsText, useOpenReports } from '#web/features/reports/open-reports.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -41,7 +41,7 @@ function ReportsLabel() {
     <>
       {t('staff.reports')}
       <Counter count={open} />
-      <OpenReportsWords count={open} />
+      <OpenReportsText count={open} />
     </>
   )
 }

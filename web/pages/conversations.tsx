@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { ConversationList, NothingChosen } from '#web/features/conversations/inbox/conversation-list.tsx'
+import { ConversationList, NoConversationOpen } from '#web/features/conversations/inbox/conversation-list.tsx'
 import { ConversationListHead, useListShown } from '#web/features/conversations/inbox/conversation-list-head.tsx'
 import { useInbox } from '#web/features/conversations/inbox/inbox.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
@@ -55,11 +55,11 @@ function Panes({ user }: { user: User }) {
 export function ConversationsPage() {
   const { t } = useTranslation()
   usePageTitle(t('conversations.title'))
-  return <NothingChosen list="own" />
+  return <NoConversationOpen list="own" />
 }
 
 export function ConversationsReceivedPage() {
   const { t } = useTranslation()
   usePageTitle(t('conversations.received_title'))
-  return <NothingChosen list="received" />
+  return <NoConversationOpen list="received" />
 }

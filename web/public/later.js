@@ -1,30 +1,30 @@
 /**
- * Starts the app on a page that was rendered in advance. Such a page can be read without it, so it comes when everything
- * the page is read with (styles, fonts, the first pictures) is there and drawn, and does not compete for a slow connection.
+ * Deferred start of the app on a prerendered page. The page can be read without the app, so the app is loaded after the
+ * styles, the fonts and the first pictures, and does not compete with them for a slow connection.
  */
-const PATIENCE_MS = 3000
+const LOAD_TIMEOUT_MS = 3000
 const [entry, ...parts] = document.querySelectorAll('link[data-later]')
 
 function start() {
-  // All at once, instead of one finding out about the next.
+  // Preloads all chunks in parallel. Otherwise each chunk would be requested only after the one that imports it.
   for (const part of parts) part.rel = 'modulepreload'
-  import(entry.href).catch(giveUp)
+  import(entry.href).catch(showFailure)
 }
 
-/** The page can be read, but its forms and switches stay dead: that is said. */
-function giveUp() {
+/** The page can be read, but its forms and switches do not work. A message says so. */
+function showFailure() {
   document.getElementById('no-app').hidden = false
   delete document.documentElement.dataset.session
 }
 
-function whenDrawn() {
+function startWhenIdle() {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 1000 })
   else setTimeout(start, 100)
 }
 
-if (document.readyState === 'complete') whenDrawn()
+if (document.readyState === 'complete') startWhenIdle()
 else {
-  addEventListener('load', whenDrawn, { once: true })
-  // A picture that does not come must not keep the app away.
-  setTimeout(start, PATIENCE_MS)
+  addEventListener('load', startWhenIdle, { once: true })
+  // Timeout: a picture that hangs must not prevent the start of the app.
+  setTimeout(start, LOAD_TIMEOUT_MS)
 }

@@ -17,18 +17,21 @@ function png(width: number, height: number): Uint8Array<ArrayBuffer> {
 }
 
 describe('A picture somebody picked', () => {
-  it.each(['image/svg+xml', 'image/webp', 'video/mp4', 'application/pdf', ''])('is not taken as %s', async (type) => {
-    expect(await pictureProblem(file(type, 10))).toBe('file_type')
-  })
+  it.each(['image/svg+xml', 'image/webp', 'video/mp4', 'application/pdf', ''])(
+    'A picture of the type %s is refused before it is sent',
+    async (type) => {
+      expect(await pictureProblem(file(type, 10))).toBe('file_type')
+    },
+  )
 
-  it('may be as large as the server takes it, and no larger', async () => {
+  it('A picture may be as large as the server allows, and no larger', async () => {
     expect(await pictureProblem(file('image/jpeg', IMAGE_MAX_BYTES))).toBeNull()
     expect(await pictureProblem(file('image/png', IMAGE_MAX_BYTES + 1))).toBe('file_too_large')
     expect(await pictureProblem(file('image/gif', GIF_MAX_BYTES))).toBeNull()
     expect(await pictureProblem(file('image/gif', GIF_MAX_BYTES + 1))).toBe('gif_too_large')
   })
 
-  it('may have as many pixels as the server takes, and no more', async () => {
+  it('A picture may have as many pixels as the server allows, and no more', async () => {
     const side = 5000
     expect(await pictureProblem(file('image/png', 24, png(side, IMAGE_MAX_PIXELS / side)))).toBeNull()
     expect(await pictureProblem(file('image/png', 24, png(side, IMAGE_MAX_PIXELS / side + 1)))).toBe('too_many_pixels')
@@ -36,13 +39,13 @@ describe('A picture somebody picked', () => {
     expect(await pictureProblem(file('image/jpeg', 24, png(50_000, 50_000)))).toBe('too_many_pixels')
   })
 
-  it('that cannot be read is left to the server to judge', async () => {
+  it('A picture that cannot be read is left to the server to check', async () => {
     const gone = file('image/jpeg', 100)
     Object.defineProperty(gone, 'slice', { value: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) })
     expect(await pictureProblem(gone)).toBeNull()
   })
 
-  it('is a JPEG, a PNG or a GIF, and the picker offers nothing else', () => {
+  it('The file picker offers JPEG, PNG and GIF, and nothing else', () => {
     expect(PICTURE_TYPES).toBe('image/jpeg,image/png,image/gif')
   })
 })

@@ -9,6 +9,6 @@ test.each([
   [new ApiError(422, { code: 'invalid', fields: { profile_pic: 'No' } }, null), 'file_beyond_limits'],
   [new ApiError(422, { code: 'invalid', fields: { description: 'No' } }, null), null],
   [new TypeError('Failed to fetch'), null],
-])('What a refusal says against the picture itself: %s', (error, problem) => {
+])('Which problem of the picture a refusal means: %s', (error, problem) => {
   expect(pictureRefusal(error)).toBe(problem)
 })

@@ -23,6 +23,6 @@ export function pictureProblemText(problem: PictureProblem): string {
 }
 
 /** Appends which file stays selected, if a second choice was rejected. */
-export function withWhatStays(words: string, kept: Pick<File, 'name'> | null): string {
+export function withKeptFile(words: string, kept: Pick<File, 'name'> | null): string {
   return kept ? `${words} ${t('publishing.stays', { name: kept.name })}` : words
 }

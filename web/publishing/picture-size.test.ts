@@ -11,11 +11,14 @@ async function sizeOf(bytes: Uint8Array): Promise<unknown> {
 }
 
 describe('The size of a picture', () => {
-  it.each(['jpeg', 'png', 'gif'] as const)('is read from the first bytes of a %s', async (format) => {
-    expect(await sizeOf(await canvas.clone().toFormat(format).toBuffer())).toEqual({ width: 321, height: 123 })
-  })
+  it.each(['jpeg', 'png', 'gif'] as const)(
+    'The size of a picture is read from the first bytes of a %s',
+    async (format) => {
+      expect(await sizeOf(await canvas.clone().toFormat(format).toBuffer())).toEqual({ width: 321, height: 123 })
+    },
+  )
 
-  it('is found in a progressive JPEG, behind whatever a camera wrote', async () => {
+  it('The size of a progressive JPEG is found behind long metadata', async () => {
     const bytes = await canvas
       .clone()
       .jpeg({ progressive: true })
@@ -24,7 +27,7 @@ describe('The size of a picture', () => {
     expect(await sizeOf(bytes)).toEqual({ width: 321, height: 123 })
   })
 
-  it('is unknown where the bytes are no picture, or end too early', async () => {
+  it('The size is unknown if the bytes are no picture, or end too early', async () => {
     const jpeg = await canvas.clone().jpeg().toBuffer()
     for (const bytes of [Buffer.alloc(0), Buffer.from('<svg/>'), Buffer.alloc(100, 'x'), jpeg.subarray(0, 60)])
       expect(await sizeOf(bytes)).toBeNull()

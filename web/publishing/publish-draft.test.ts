@@ -30,21 +30,21 @@ const whole: DraftEvent<Problem>[] = [
   { type: 'protected', protected: true },
 ]
 
-describe('A post or a story that is being made', () => {
-  it('cannot be sent without a file and a description, and spaces are none', () => {
+describe('The draft of a post or a story', () => {
+  it('A draft without a file or a description cannot be sent, and spaces are no description', () => {
     expect(invalidFieldsOf(EMPTY_DRAFT)).toEqual(['file', 'description'])
     expect(invalidFieldsOf(draftOf({ type: 'described', description: 'Row G' }))).toEqual(['file'])
     expect(invalidFieldsOf(draftOf(...whole, { type: 'described', description: ' \n ' }))).toEqual(['description'])
     expect(invalidFieldsOf(draftOf(...whole))).toEqual([])
   })
 
-  it('cannot be sent with more words than the server takes; an emoji counts as the server counts it', () => {
+  it('A draft with too long a description cannot be sent, and an emoji counts as one character', () => {
     const words = '🎭'.repeat(DESCRIPTION_MAX)
     expect(invalidFieldsOf(draftOf(...whole, { type: 'described', description: words }))).toEqual([])
     expect(invalidFieldsOf(draftOf(...whole, { type: 'described', description: `${words}!` }))).toEqual(['description'])
   })
 
-  it('does not take a file of another type or a larger one, and keeps the one it has', () => {
+  it('A draft refuses a file of a wrong type or size, and keeps the previous file', () => {
     expect(draftOf({ type: 'picked', file: svg, problem: 'file_type' })).toMatchObject({
       file: null,
       file_problem: 'file_type',
@@ -61,18 +61,18 @@ describe('A post or a story that is being made', () => {
     ).toBeNull()
   })
 
-  it('lets a file go with which something is wrong after all', () => {
+  it('A draft drops a file that proves to be invalid later', () => {
     const rejected = draftOf(...whole, { type: 'rejected', problem: 'file_too_large' })
     expect(rejected).toMatchObject({ file: null, file_problem: 'file_too_large', description: 'Row G' })
   })
 
-  it('keeps the file that the server refused, and is told at the file what is wrong with it', () => {
+  it('A draft keeps a file that the server has refused, with the problem at the file', () => {
     const error = new ApiError(415, null, null)
     const refused = draftOf(...whole, { type: 'sent', share: 1 }, { type: 'failed', error })
     expect(refused).toMatchObject({ file: jpeg, file_problem: 'refused', is_kept: false, outcome: null, sent: null })
   })
 
-  it('survives every failure', () => {
+  it('A draft keeps its content after every failure', () => {
     const errors = [new TypeError('Failed to fetch'), new ApiError(500, null, null), new DOMException('', 'AbortError')]
     for (const error of errors) {
       const failed = draftOf(...whole, { type: 'sent', share: 0.5 }, { type: 'failed', error })
@@ -82,7 +82,7 @@ describe('A post or a story that is being made', () => {
     }
   })
 
-  it('is empty again when it is published', () => {
+  it('A draft is empty after it was published', () => {
     expect(draftOf(...whole, { type: 'checked' }, { type: 'sent', share: 1 }, { type: 'published' })).toEqual(
       EMPTY_DRAFT,
     )

@@ -6,7 +6,7 @@ import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FilePicker, type FilePickerProps } from './file-picker.tsx'
-import { withWhatStays } from './picture-problem.ts'
+import { withKeptFile } from './picture-problem.ts'
 import { type Draft, isEmptyDescription } from './publish-draft.ts'
 import { DescriptionField, ProtectedSwitch } from './publish-fields.tsx'
 import type { Publishing } from './use-publishing.ts'
@@ -34,7 +34,7 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
   const { t } = useTranslation()
   const isSending = draft.sent !== null
   const fileProblem =
-    draft.file_problem && withWhatStays(problemText(draft.file_problem), draft.is_kept ? draft.file : null)
+    draft.file_problem && withKeptFile(problemText(draft.file_problem), draft.is_kept ? draft.file : null)
   const lacksFile = draft.is_checked && !draft.file
   const lacksDescription = draft.is_checked && isEmptyDescription(draft.description)
   return (

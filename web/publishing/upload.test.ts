@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { posts } from '#contract/posts.ts'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
 import { isAborted, upload } from './upload.ts'
@@ -65,13 +65,13 @@ afterEach(() => {
 })
 
 describe('An upload', () => {
-  it('that is refused fails with the reason, like any other call', async () => {
+  it('A refused upload fails with the reason, like any other request', async () => {
     const refused = post()
     FakeRequest.last.answers(415, '{"error":"No","code":"unsupported_type"}')
     await expect(refused).rejects.toMatchObject({ status: 415, code: 'unsupported_type' })
   })
 
-  it('that a proxy refuses with a page, or with nothing, fails all the same', async () => {
+  it('An upload that a proxy refuses with HTML or with nothing fails as well', async () => {
     const refused = post()
     FakeRequest.last.answers(413, '<html>')
     await expect(refused).rejects.toBeInstanceOf(ApiError)
@@ -80,21 +80,21 @@ describe('An upload', () => {
     await expect(empty).rejects.toMatchObject({ status: 304 })
   })
 
-  it('of a session that has ended ends it here too', async () => {
+  it('An upload with an ended session ends the session here too', async () => {
     const refused = post()
     FakeRequest.last.answers(401, '{}')
     await expect(refused).rejects.toMatchObject({ status: 401 })
     expect(sessionToken()).toBeNull()
   })
 
-  it('that loses the connection fails as fetch would', async () => {
+  it('An upload that loses the connection fails like fetch', async () => {
     const lost = post()
     FakeRequest.last.onerror?.()
     await expect(lost).rejects.toBeInstanceOf(TypeError)
     await expect(lost.catch(isAborted)).resolves.toBe(false)
   })
 
-  it('stops when it is cancelled, and is never sent when it was cancelled before', async () => {
+  it('An upload stops when it is cancelled, and is not sent if it was cancelled before', async () => {
     const controller = new AbortController()
     const cancelled = upload(posts.create_post, { form }, { signal: controller.signal })
     const { sent } = FakeRequest.last
@@ -105,7 +105,7 @@ describe('An upload', () => {
     expect(FakeRequest.last.sent).toBe(sent)
   })
 
-  it('is not touched by a cancellation that comes after its answer', async () => {
+  it('Cancelling after the response does not affect the upload', async () => {
     const controller = new AbortController()
     const done = upload(posts.create_post, { form }, { signal: controller.signal })
     const abort = vi.spyOn(FakeRequest.last, 'abort')
@@ -115,7 +115,7 @@ describe('An upload', () => {
     await expect(done).resolves.toEqual({ id: '1' })
   })
 
-  it('goes out with the raw token and the page’s language, and leaves the content type to the browser', async () => {
+  it('An upload has the token and the page’s language, and leaves the content type to the browser', async () => {
     const done = post()
     const { sent } = FakeRequest.last
     expect(sent).toMatchObject({ method: 'POST', url: '/api/posts', form })
@@ -125,7 +125,7 @@ describe('An upload', () => {
     expect(sessionToken()).toBe('renewed')
   })
 
-  it('does not take a token from somebody it was sent on to', async () => {
+  it('An upload ignores a token from another origin after a redirect', async () => {
     const done = post()
     FakeRequest.last.responseURL = 'https://elsewhere.test/api/posts'
     FakeRequest.last.answers(201, '{}', { authorization: 'theirs' })
@@ -133,7 +133,7 @@ describe('An upload', () => {
     expect(sessionToken()).toBe('mine')
   })
 
-  it('tells how far it is, and when the server has everything', async () => {
+  it('An upload reports its progress, and when the server has received everything', async () => {
     const progress: number[] = []
     const done = upload(posts.create_post, { form }, { onProgress: (sent) => progress.push(sent) })
     FakeRequest.last.upload.onprogress?.({ loaded: 0, total: 0 })

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'
+import { opensInNewTab } from '#web/lib/opens-in-new-tab.ts'
 import { ButtonLink } from './button.tsx'
 
 export interface BackLinkProps {
@@ -15,7 +15,7 @@ export function BackLink({ to, children }: BackLinkProps) {
   const navigate = useNavigate()
 
   function goBack(event: MouseEvent) {
-    if (opensElsewhere(event) || !hasPageBehind()) return
+    if (opensInNewTab(event) || !hasPageBehind()) return
     event.preventDefault()
     void navigate(-1)
   }

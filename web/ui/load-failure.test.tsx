@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { LoadFailure } from './load-failure.tsx'
 
-test('That something could not be loaded is said aloud, with the button that tries again', () => {
+test('A load failure is announced as an alert, with a button to try again', () => {
   const drawn = renderToStaticMarkup(
     <LoadFailure heading="h3" title="The posts could not be loaded" retry="Try again" onRetry={() => {}} />,
   )

@@ -35,25 +35,25 @@ function drawn(query: Partial<PagedListProps['query']>, props: Partial<PagedList
 }
 
 describe('A paged list', () => {
-  it('that did not come says so, and why where that is wanted, beside the way to try again', () => {
+  it('A paged list that failed to load says so, with the reason if wanted, and a button to try again', () => {
     const failed = { isLoadingError: true, error: new TypeError('Failed to fetch') }
     expect(drawn(failed)).toMatch(/List failed.*<p .*Try again/)
     expect(drawn(failed)).not.toMatch(/Rows|The end/)
     expect(drawn(failed, { failure: { saysWhy: false } })).not.toContain('<p ')
   })
 
-  it('whose next page did not come keeps its rows, and waits for somebody to try again', () => {
+  it('A paged list whose next page failed keeps its rows, and offers to try again', () => {
     expect(drawn({ hasNextPage: true, isFetchNextPageError: true })).toMatch(/^Rows.*Page failed.*Try again/)
     expect(drawn({ hasNextPage: true, isFetchNextPageError: true, isFetchingNextPage: true })).not.toContain('failed')
   })
 
-  it('shows what comes while it is on its way, and that there is nothing once that is known', () => {
+  it('A paged list shows a skeleton while it loads, and a message if it is empty', () => {
     expect(drawn({ isPending: true }, { count: 0 })).toBe('Skeleton')
     expect(drawn({}, { count: 0 })).toBe('Nothing here')
     expect(drawn({}, { count: 0, empty: undefined })).toBe('RowsThe end')
   })
 
-  it('offers more while there is more, and says where it ends', () => {
+  it('A paged list offers to load more, and says where it ends', () => {
     expect(drawn({ hasNextPage: true })).toMatch(/^Rows.*Show more/)
     expect(drawn({ hasNextPage: true })).not.toContain('The end')
     expect(drawn({})).toBe('RowsThe end')

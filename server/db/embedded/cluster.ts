@@ -13,7 +13,7 @@ export const SUPERUSER = 'loge'
 const DRAFT = 'postgres.new-'
 
 /** The path of PostgreSQL's data directory inside the data folder. */
-export function clusterIn(dataDir: string): string {
+export function clusterPath(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
@@ -32,7 +32,7 @@ export interface ClusterOptions {
 /** Creates the cluster (initdb) if it does not exist, and refuses a folder that this PostgreSQL cannot use. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { dataDir, binaries, identity } = options
-  const cluster = clusterIn(dataDir)
+  const cluster = clusterPath(dataDir)
   await removeAbandonedDrafts(dataDir)
   const content = await readdir(cluster).catch(ifAbsent(undefined))
   if (content === undefined || content.length === 0) await createCluster(options)
@@ -68,7 +68,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
     await giveTo(identity, draft)
     await runInitdb(options, cluster, password)
     await rename(password, passwordFile(cluster))
-    await rename(cluster, clusterIn(dataDir)).catch((error: unknown) => {
+    await rename(cluster, clusterPath(dataDir)).catch((error: unknown) => {
       // Another process created the cluster at the same time. Either one will do.
       if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
     })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { end, firstLine, startOwner } from '#tests/support/owner-process.ts'
-import { FAST_SETTINGS } from '#tests/support/postgres.ts'
-import { kill, killFamily } from '#tests/support/process-family.ts'
+import { FAST_SETTINGS } from '#tests/support/database/postgres.ts'
+import { end, firstLine, startOwner } from '#tests/support/processes/embedded-owner.ts'
+import { kill, killTree } from '#tests/support/processes/process-tree.ts'
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-/** As a folder is after the product has run on it, with one guest. */
+/** Makes the data folder one in which the product has run, with one guest. */
 const usePrepared = () => cp(prepared, dataDir, { recursive: true })
 
 async function start(options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
@@ -52,8 +52,8 @@ async function startElsewhere(): Promise<{ pid: number; answer: string }> {
   return { pid: owner.pid ?? 0, answer: await firstLine(owner) }
 }
 
-/** Who holds the lock that says whose the folder is. */
-const locks = (url: string) => run(url, "select pid from pg_locks where locktype = 'advisory' and granted")
+/** The processes that hold the advisory lock of the folder's owner. */
+const lockHolders = (url: string) => run(url, "select pid from pg_locks where locktype = 'advisory' and granted")
 
 async function run(url: string, statement: string): Promise<readonly unknown[]> {
   const db = connect(url, { max: 1 })
@@ -69,20 +69,20 @@ const postmaster = async () =>
   Number((await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 45_000, interval: 50 })
 
-describe('Somebody who starts the product', { timeout: 60_000 }, () => {
-  it('is refused on a folder where it runs already, and the one that runs is left in peace', async () => {
+describe('Starting on a data folder', { timeout: 60_000 }, () => {
+  it('A start is refused on a folder where the product runs already, and the running product is not disturbed', async () => {
     await usePrepared()
     const first = await startElsewhere()
     const pid = await postmaster()
     expect(await refusal()).toMatch(IN_USE)
-    // The note of the owner helps, the lock in the database decides.
+    // The owner file helps; the lock in the database decides.
     await rm(path.join(dataDir, 'owner'))
     expect(await refusal()).toMatch(IN_USE)
     expect(await guests(first.answer)).toHaveLength(1)
     expect(await postmaster()).toBe(pid)
   })
 
-  it('is refused while the database of a living owner is down for a moment', async () => {
+  it('A start is refused while the database of a living owner is down for a moment', async () => {
     await usePrepared()
     const elsewhere = path.join(scratch, 'elsewhere')
     await cp(prepared, elsewhere, { recursive: true })
@@ -93,43 +93,43 @@ describe('Somebody who starts the product', { timeout: 60_000 }, () => {
     expect(await refusal()).toMatch(IN_USE)
     await end(owner, 'SIGKILL')
     expect(await guests((await start()).url)).toHaveLength(1)
-    killFamily(Number((await readFile(path.join(elsewhere, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]))
+    killTree(Number((await readFile(path.join(elsewhere, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]))
   })
 
-  it('is refused on the folder of an older PostgreSQL, which is left as it is', async () => {
+  it('A start is refused on the folder of an older PostgreSQL, which is left as it is', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true })
     await writeFile(path.join(dataDir, 'postgres/PG_VERSION'), '17\n')
     expect(await refusal()).toMatch(/was created by PostgreSQL 17, and this version of Loge contains PostgreSQL 18/)
     expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
   })
 
-  it('is refused on a folder that holds something else, which is left as it is', async () => {
+  it('A start is refused on a folder that holds something else, which is left as it is', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true })
     await writeFile(path.join(dataDir, 'postgres/novel.txt'), 'Chapter one')
     expect(await refusal()).toMatch(/is not a data folder of PostgreSQL/)
     expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(['novel.txt'])
   })
 
-  it('is refused where nothing can be written', async () => {
+  it('A start is refused where nothing can be written', async () => {
     await chmod(path.dirname(dataDir), 0o555)
     // Root can write everywhere but there.
     const place = isRoot ? '/proc/loge' : dataDir
     expect(await refusal({ dataDir: place })).toMatch(/^StartError: The data folder .* cannot be written to \(/)
   })
 
-  it('is refused where a file is in the way', async () => {
+  it('A start is refused where a file is in the way', async () => {
     await writeFile(dataDir, '')
     expect(await refusal()).toMatch(/cannot be written to \(a file is in the way\)/)
     expect(await refusal({ dataDir: path.join(dataDir, 'inside') })).toMatch(/\(a file is in the way\)/)
   })
 
-  it('is refused when the password of the database got lost', async () => {
+  it('A start is refused when the password of the database is missing', async () => {
     await usePrepared()
     await rm(path.join(dataDir, 'postgres/loge.password'))
     expect(await refusal()).toMatch(/The password of the database is missing: restore the file/)
   })
 
-  it('finds everything again, in a folder that only its owner can enter', async () => {
+  it('A second start finds all data, in a folder that only its owner can enter', async () => {
     await chmod(path.dirname(dataDir), 0o700)
     const first = await start()
     await run(first.url, 'create table seats (number int); insert into seats values (7)')
@@ -139,21 +139,21 @@ describe('Somebody who starts the product', { timeout: 60_000 }, () => {
     expect(await run(second.url, 'select number from seats')).toEqual([{ number: 7 }])
   })
 
-  it('is told which folder is closed when root may use no namespace; others need none', async () => {
+  it('Root without namespaces is told which folder the unprivileged user cannot enter; other users need no namespace', async () => {
     await chmod(path.dirname(dataDir), 0o700)
     const answer = await refusal({ mayUseNamespaces: false })
     if (isRoot) expect(answer).toMatch(/unprivileged user cannot enter \/.*: allow that with chmod o\+x/)
     else expect(answer).toBe('it started')
   })
 
-  it('gets exactly one that runs when two start in the same moment on an empty folder', async () => {
+  it('Of two starts at the same moment on an empty folder exactly one succeeds', async () => {
     const answers = (await Promise.all([startElsewhere(), startElsewhere()])).map(({ answer }) => answer).sort()
     expect(answers).toEqual([expect.stringMatching(IN_USE), expect.stringMatching(/^postgres:/)])
   })
 })
 
-describe('After a crash', { timeout: 60_000 }, () => {
-  it('of the product alone, the next start takes over from the database that was left running', async () => {
+describe('Starting after a crash', { timeout: 60_000 }, () => {
+  it('After a crash of the product alone, the next start takes over from the database that was left running', async () => {
     await usePrepared()
     const first = await startElsewhere()
     const orphan = await postmaster()
@@ -163,15 +163,15 @@ describe('After a crash', { timeout: 60_000 }, () => {
     expect(await postmaster()).not.toBe(orphan)
   })
 
-  it('of the product and the database, the next start just works', async () => {
+  it('After a crash of the product and the database, the next start works', async () => {
     await usePrepared()
     const first = await startElsewhere()
-    killFamily(first.pid)
+    killTree(first.pid)
     const second = await start()
     expect(await guests(second.url)).toHaveLength(1)
   })
 
-  it('of the whole machine, a number that now belongs to another program does not matter', async () => {
+  it('After a crash of the whole machine, a process id that now belongs to another program does not matter', async () => {
     await usePrepared()
     const stranger = spawn(process.execPath, ['--eval', 'process.stdin.resume()'])
     const note = [stranger.pid, path.join(dataDir, 'postgres'), 1_700_000_000, 5432, '', '127.0.0.1', '1 2', 'ready']
@@ -181,7 +181,7 @@ describe('After a crash', { timeout: 60_000 }, () => {
     expect(answer).toHaveLength(1)
   })
 
-  it('in the middle of the first start, the next one begins anew', async () => {
+  it('After a crash during the first start, the next start begins anew', async () => {
     const first = startOwner(dataDir)
     const drafts = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'))
     const half = await eventually(async () => {
@@ -190,7 +190,7 @@ describe('After a crash', { timeout: 60_000 }, () => {
       return draft
     })
     kill(first.pid ?? 0)
-    // While it can still be seen to live, its draft is left alone.
+    // While the process can still be seen as running, its draft is left alone.
     await eventually(async () => expect(first.signalCode).toBe('SIGKILL'))
     expect(half).toBe(`postgres.new-${first.pid}`)
     expect(await readdir(dataDir)).not.toContain('postgres')
@@ -199,24 +199,24 @@ describe('After a crash', { timeout: 60_000 }, () => {
     expect(await drafts()).toEqual([])
   })
 
-  it('of the database alone, it comes back under the same address, and still belongs to its owner', async () => {
+  it('A database that crashed alone is restarted under the same address, and still belongs to its owner', async () => {
     await usePrepared()
     const { answer: url } = await startElsewhere()
     kill(await postmaster())
     await eventually(() => guests(url))
-    // Until the owner has the lock again its note speaks for it; then the lock alone must be enough.
-    await eventually(async () => expect(await locks(url)).toHaveLength(1))
+    // Until the owner has the lock again, its file stands for it; then the lock alone must be enough.
+    await eventually(async () => expect(await lockHolders(url)).toHaveLength(1))
     await rm(path.join(dataDir, 'owner'))
     expect(await refusal()).toMatch(IN_USE)
   })
 
-  it('of one connection, which ends them all, the folder still belongs to its owner', async () => {
+  it('After a crash of one connection, which ends all, the folder still belongs to its owner', async () => {
     await usePrepared()
     const server = await start()
     const [victim] = await run(server.url, "select pid from pg_stat_activity where application_name = 'loge owner'")
     kill((victim as { pid: number }).pid)
     await eventually(async () => {
-      const held = await locks(server.url)
+      const held = await lockHolders(server.url)
       expect(held).toHaveLength(1)
       expect(held).not.toEqual([victim])
     })
@@ -224,7 +224,7 @@ describe('After a crash', { timeout: 60_000 }, () => {
 })
 
 describe('The embedded database', () => {
-  it('lets nobody in without the password', async () => {
+  it('The embedded database admits nobody without the password', async () => {
     await usePrepared()
     const { url } = await start()
     await expect(run(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password authentication failed/)
@@ -232,7 +232,7 @@ describe('The embedded database', () => {
     expect((await stat(path.join(dataDir, 'postgres/loge.password'))).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps what people wrote out of its own log', async () => {
+  it('The embedded database keeps the values of statements out of its log', async () => {
     await usePrepared()
     const lines: string[] = []
     const { url } = await start({ log: (line) => void lines.push(line) })
@@ -242,21 +242,21 @@ describe('The embedded database', () => {
     expect(lines.join('\n')).not.toContain('secret')
   })
 
-  it('is safe against a power cut unless a test says otherwise', async () => {
+  it('The embedded database survives a power cut, with its default settings', async () => {
     await usePrepared()
     const { url } = await start({ settings: {} })
     const [row] = await run(url, "select current_setting('fsync') || current_setting('synchronous_commit') as safe")
     expect(row).toEqual({ safe: 'onon' })
   })
 
-  it('is found by a command beside a running product, and only then', async () => {
+  it('A command finds the embedded database beside a running product, and only then', async () => {
     await usePrepared()
     expect(await findEmbedded(dataDir)).toBeUndefined()
     const { url } = await start()
     expect(await findEmbedded(dataDir)).toBe(url)
   })
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('The embedded database leaves nothing behind when it is stopped', async () => {
     await usePrepared()
     const server = await start()
     const pid = await postmaster()

@@ -1,9 +1,9 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { REQUEST_ROLE, requestPassword } from '#server/db/request-role.ts'
-import { clusterIn, ensureCluster, readPassword, SUPERUSER } from './cluster.ts'
+import { clusterPath, ensureCluster, readPassword, SUPERUSER } from './cluster.ts'
 import { explainFileError } from './explain-failure.ts'
-import { forgetOwner, recordOwner, refuseLivingOwner } from './owner.ts'
+import { recordOwner, refuseRunningOwner, removeOwner } from './owner.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { findPostmaster } from './postmaster.ts'
 import { chooseIdentity, refuseClosedFolders } from './privileges.ts'
@@ -35,7 +35,7 @@ export interface Embedded {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = path.resolve(options.dataDir)
-  const cluster = clusterIn(dataDir)
+  const cluster = clusterPath(dataDir)
   const binaries = findBinaries()
   try {
     const identity = await chooseIdentity(cluster, binaries.postgres, options.mayUseNamespaces ?? true)
@@ -43,7 +43,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await makeFolder(dataDir, identity.kind === 'user' ? 0o711 : 0o700)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     await refuseClosedFolders(identity, [dataDir, path.dirname(binaries.postgres)])
-    await refuseLivingOwner(dataDir)
+    await refuseRunningOwner(dataDir)
     await ensureCluster({ dataDir, binaries, identity, isDurable: options.settings?.fsync !== 'off' })
     const password = await readPassword(cluster)
     const server = await supervise({
@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       },
       async stop() {
         await server.stop()
-        await forgetOwner(dataDir)
+        await removeOwner(dataDir)
       },
     }
   } catch (error) {
@@ -79,7 +79,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 /** The URL of the embedded database that is running on this folder, for a command that runs next to the server. */
 export async function findEmbedded(dataDir: string): Promise<string | undefined> {
-  const cluster = clusterIn(path.resolve(dataDir))
+  const cluster = clusterPath(path.resolve(dataDir))
   const postmaster = await findPostmaster(cluster)
   return postmaster && addressOf(postmaster.port, await readPassword(cluster))
 }

@@ -5,13 +5,13 @@ import { StartError } from '#server/db/start-error.ts'
 import { processIdentity } from './processes.ts'
 
 /** How long to wait for a killed process to disappear. */
-const DYING_MS = 1_000
+const KILL_TIMEOUT_MS = 1_000
 
 /**
  * The owner file of a data folder (a PID file). An advisory lock in the database decides which process owns the folder. This
  * file protects the owner while the database restarts, when nobody can hold the lock.
  */
-function noteIn(dataDir: string): string {
+function ownerFile(dataDir: string): string {
   return path.join(dataDir, 'owner')
 }
 
@@ -21,10 +21,10 @@ export function folderInUse(dataDir: string): StartError {
   )
 }
 
-export async function refuseLivingOwner(dataDir: string): Promise<void> {
-  const [pid, ...identity] = (await readNote(dataDir)).split(' ')
+export async function refuseRunningOwner(dataDir: string): Promise<void> {
+  const [pid, ...identity] = (await readOwnerFile(dataDir)).split(' ')
   if (Number(pid) === process.pid || !Number(pid)) return
-  const deadline = Date.now() + DYING_MS
+  const deadline = Date.now() + KILL_TIMEOUT_MS
   while ((await processIdentity(Number(pid))) === identity.join(' ')) {
     if (Date.now() > deadline) throw folderInUse(dataDir)
     await delay(50)
@@ -32,22 +32,22 @@ export async function refuseLivingOwner(dataDir: string): Promise<void> {
 }
 
 export async function recordOwner(dataDir: string): Promise<void> {
-  const draft = `${noteIn(dataDir)}.${process.pid}`
-  await writeFile(draft, await ownNote(), { mode: 0o600 })
-  await rename(draft, noteIn(dataDir))
+  const draft = `${ownerFile(dataDir)}.${process.pid}`
+  await writeFile(draft, await ownIdentity(), { mode: 0o600 })
+  await rename(draft, ownerFile(dataDir))
 }
 
-export async function forgetOwner(dataDir: string): Promise<void> {
-  if ((await readNote(dataDir)) === (await ownNote())) await rm(noteIn(dataDir), { force: true })
+export async function removeOwner(dataDir: string): Promise<void> {
+  if ((await readOwnerFile(dataDir)) === (await ownIdentity())) await rm(ownerFile(dataDir), { force: true })
 }
 
-async function ownNote(): Promise<string> {
+async function ownIdentity(): Promise<string> {
   return `${process.pid} ${await processIdentity(process.pid)}`
 }
 
-async function readNote(dataDir: string): Promise<string> {
+async function readOwnerFile(dataDir: string): Promise<string> {
   try {
-    return await readFile(noteIn(dataDir), 'utf8')
+    return await readFile(ownerFile(dataDir), 'utf8')
   } catch {
     return ''
   }

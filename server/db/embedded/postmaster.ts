@@ -16,10 +16,10 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   if (content === undefined) return undefined
   const lines = content.split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  if ((await isAlive(pid)) && (await worksIn(String(pid), cluster))) return { pid, port }
+  if ((await isAlive(pid)) && (await isWorkingDirectory(String(pid), cluster))) return { pid, port }
   // PostgreSQL would refuse to start if the file is empty, if another program has got the same PID since, or if the
   // process is a zombie because no parent reaps it.
-  if (process.platform === 'linux' && !(await anybodyWorksIn(cluster))) await removeUnchanged(file, content)
+  if (process.platform === 'linux' && !(await hasProcessIn(cluster))) await removeUnchanged(file, content)
   return undefined
 }
 
@@ -28,13 +28,13 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
  * takes longer.
  */
 export async function stopPostmaster(pid: number): Promise<void> {
-  const ways = [
+  const escalation = [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const
-  for (const [name, patience] of ways) {
-    if (!signal(pid, name) || (await waitUntilGone(pid, patience))) return
+  for (const [name, timeout_ms] of escalation) {
+    if (!signal(pid, name) || (await waitUntilGone(pid, timeout_ms))) return
   }
 }
 
@@ -51,9 +51,9 @@ async function removeUnchanged(file: string, content: string): Promise<void> {
   }
 }
 
-async function anybodyWorksIn(cluster: string): Promise<boolean> {
+async function hasProcessIn(cluster: string): Promise<boolean> {
   for (const name of await readdir('/proc')) {
-    if (/^\d+$/.test(name) && (await worksIn(name, cluster))) return true
+    if (/^\d+$/.test(name) && (await isWorkingDirectory(name, cluster))) return true
   }
   return false
 }
@@ -62,7 +62,7 @@ async function anybodyWorksIn(cluster: string): Promise<boolean> {
  * The working directory of a PostgreSQL process is its data folder. If that cannot be read, owner and program name are
  * compared.
  */
-async function worksIn(pid: string, cluster: string): Promise<boolean> {
+async function isWorkingDirectory(pid: string, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const ours = await stat(cluster)
   try {

@@ -6,7 +6,7 @@ it.each([
   ['in a namespace', true],
   ['without one', false],
 ])(
-  'PostgreSQL runs as whoever starts it, and for root as somebody whom the machine knows by name, %s',
+  'PostgreSQL runs as the user who starts it, and for root as an unprivileged user of the machine, %s',
   async (_, mayUseNamespaces) => {
     const identity = await chooseIdentity('/nowhere', process.execPath, mayUseNamespaces)
     const uid = identity.kind === 'self' ? process.getuid?.() : identity.uid

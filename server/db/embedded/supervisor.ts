@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { clusterIn } from './cluster.ts'
+import { clusterPath } from './cluster.ts'
 import { explainOutput } from './explain-failure.ts'
 import { type OwnershipLock, takeOwnership } from './ownership-lock.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
@@ -29,13 +29,13 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
   const stopping = new AbortController()
   let port = await findFreePort()
   let server: ServerProcess | undefined
-  let lock = await bringUp(true)
+  let lock = await startAndLock(true)
 
   /**
    * Starts a server and takes the lock in it. Only the first start may change the port, because clients know it
    * afterwards.
    */
-  async function bringUp(mayChangePort: boolean): Promise<OwnershipLock> {
+  async function startAndLock(mayChangePort: boolean): Promise<OwnershipLock> {
     const deadline = Date.now() + BUSY_MS
     for (;;) {
       await removeOrphan()
@@ -62,7 +62,7 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
 
   /** Stops an orphaned server whose owner was killed. Taking the lock proves that nobody owns it. */
   async function removeOrphan(): Promise<void> {
-    const orphan = await findPostmaster(clusterIn(dataDir))
+    const orphan = await findPostmaster(clusterPath(dataDir))
     if (!orphan) return
     const taken = await takeOwnership(url(orphan.port), dataDir, () => isAlive(orphan.pid))
     if (!taken) return
@@ -98,7 +98,7 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
 
   async function revive(): Promise<OwnershipLock> {
     log('The database server has ended unexpectedly: restarting it.')
-    const taken = await bringUp(false)
+    const taken = await startAndLock(false)
     log('The database server has been restarted.')
     return taken
   }

@@ -1,7 +1,7 @@
 import type { Locale, SignedIn, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { deviceOf, deviceWords } from '#server/domain/device.ts'
+import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
@@ -9,11 +9,8 @@ import { trySend } from '#server/jobs/best-effort.ts'
 import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { cancelDeletionRequest } from '#server/store/deletion-requests.ts'
-import { isEmailReserved } from '#server/store/email-changes.ts'
-import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/store/sessions.ts'
-import { claimUsername, renameUser } from '#server/store/usernames.ts'
+import { isEmailReserved } from '#server/store/accounts/email-changes.ts'
+import { claimUsername, renameUser } from '#server/store/accounts/usernames.ts'
 import {
   findCredentials,
   findUser,
@@ -22,7 +19,10 @@ import {
   setCreatorWish,
   setLocale,
   setTheme,
-} from '#server/store/users.ts'
+} from '#server/store/accounts/users.ts'
+import { cancelDeletionRequest } from '#server/store/deletion/deletion-requests.ts'
+import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
+import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/store/sessions.ts'
 import { emailTaken } from './refusals.ts'
 import { claimFreeUsername, limitRename, refuseBadUsername } from './usernames.ts'
 
@@ -85,7 +85,7 @@ export async function signIn(
       user_agent: input.user_agent,
       now,
     })
-    const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceWords(device, 'en'), now })
+    const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceName(device, 'en'), now })
     const ended = await deleteSurplusSessions(db, found.id)
     return { user: found, was_leaving, is_new_device, ended }
   })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { deletePendingEmailChange } from '#server/store/email-changes.ts'
-import { lockUser, setPasswordHash } from '#server/store/users.ts'
-import { askForAddress, emailChanges } from '#tests/support/email-changes.ts'
-import { countWaiting } from '#tests/support/waiting.ts'
+import { deletePendingEmailChange } from '#server/store/accounts/email-changes.ts'
+import { lockUser, setPasswordHash } from '#server/store/accounts/users.ts'
+import { countWaiting } from '#tests/support/database/lock-waits.ts'
+import { askForAddress, emailChanges } from '#tests/support/scenarios/email-changes.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
-const house = await world()
-const { ctx, member, creator, staff, visitor } = house
-const { confirm, mailsTo, secretFor, addressOf, moves, resetsPassword } = emailChanges(house)
+const product = await world()
+const { ctx, member, creator, staff, visitor } = product
+const { confirm, mailsTo, secretFor, addressOf, moves, resetsPassword } = emailChanges(product)
 
-describe('A new address is refused', () => {
-  it('without a session, without the present password, and for what is no address', async () => {
+describe('Refused changes of the e-mail address', () => {
+  it('A new address is refused without a session, without the current password, and when it is invalid', async () => {
     const amy = await member('amy')
     expect((await askForAddress(visitor, 'new@example.com')).status).toBe(401)
     expect((await askForAddress(amy, 'new@example.com', 'not my password')).body).toMatchObject({
@@ -24,7 +24,7 @@ describe('A new address is refused', () => {
     expect(await mailsTo('new@example.com')).toEqual([])
   })
 
-  it('when it is one’s own, in any case, or somebody else’s', async () => {
+  it('A new address is refused when it is one’s own, in any case, or somebody else’s', async () => {
     const bob = await member('bob')
     await member('carl')
     expect((await askForAddress(bob, ' BOB@example.com ')).body).toMatchObject({
@@ -39,14 +39,14 @@ describe('A new address is refused', () => {
   })
 })
 
-describe('A new address', () => {
-  it('is for everyone to ask for, whatever their role', async () => {
+describe('Changing the e-mail address', () => {
+  it('Everyone may change their address, whatever their role', async () => {
     const people = [await member('r1'), await creator('r2'), await staff('r3', 'moderator'), await staff('r4', 'admin')]
     for (const [n, person] of people.entries())
       expect((await askForAddress(person, `role-${n}@example.com`)).status).toBe(200)
   })
 
-  it('counts once the link that went there is followed, and once only; the old one is told', async () => {
+  it('A new address is used once its link is followed, and the link works once; the old address is told', async () => {
     const dora = await member('dora')
     await dora.ask('PUT', '/user', { locale: 'fr' })
     const asked = await askForAddress(dora, ' Dora.New@example.com ')
@@ -67,7 +67,7 @@ describe('A new address', () => {
     expect(told?.text).not.toContain('Dora.New')
   })
 
-  it('is that of the newest wish: the link of an older one leads nowhere', async () => {
+  it('Only the link of the newest requested address works', async () => {
     const eve = await member('eve')
     await askForAddress(eve, 'eve-1@example.com')
     const older = await secretFor('eve-1@example.com', 'confirm-email')
@@ -81,7 +81,7 @@ describe('A new address', () => {
     expect(waiting?.count).toBe(1)
   })
 
-  it('that another took meanwhile stays theirs', async () => {
+  it('An address that somebody else took meanwhile stays theirs', async () => {
     const fay = await member('fay')
     await askForAddress(fay, 'wanted@example.com')
     const token = await secretFor('wanted@example.com', 'confirm-email')
@@ -90,7 +90,7 @@ describe('A new address', () => {
     expect(await addressOf(fay)).toBe('fay@example.com')
   })
 
-  it('goes to one of two who confirm it at once, and a link to one of those who come with it', async () => {
+  it('Of two users who confirm the same address at once one gets it, and every link works once', async () => {
     const [gus, hal] = [await member('gus'), await member('hal')]
     await askForAddress(gus, 'both@example.com')
     const first = await secretFor('both@example.com', 'confirm-email')
@@ -103,7 +103,7 @@ describe('A new address', () => {
     expect(owners).toHaveLength(1)
   })
 
-  it('kills links to a new password that went to the old one', async () => {
+  it('A changed address invalidates password resets that were sent to the old one', async () => {
     const ida = await member('ida')
     await ida.ask('POST', '/users/password', { user: { email: ida.email } })
     const reset = (await mailsTo(ida.email)).at(-1)?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
@@ -116,7 +116,7 @@ describe('A new address', () => {
     expect((await visitor.ask('PUT', '/users/password', { user })).body.code).toBe('reset_token_invalid')
   })
 
-  it('that waits is dropped when the password is reset', async () => {
+  it('A new address that waits for confirmation is dropped when the password is reset', async () => {
     const jan = await member('jan')
     await askForAddress(jan, 'jan-new@example.com')
     const token = await secretFor('jan-new@example.com', 'confirm-email')
@@ -126,15 +126,15 @@ describe('A new address', () => {
   })
 })
 
-describe('A new address that is asked for while the password changes', () => {
-  it('is refused: whoever knew the old one asks for nothing any more', async () => {
+describe('Races between a new address and a new password', () => {
+  it('A new address is refused when the password changes at the same time, because the old password no longer counts', async () => {
     const kay = await member('kay')
     let reply: ReturnType<typeof askForAddress> | undefined
     await ctx.db.begin(async (db) => {
       await lockUser(db, kay.id)
       await setPasswordHash(db, kay.id, 'another')
       reply = askForAddress(kay, 'kay-new@example.com')
-      // It waits for this change, or is done before it.
+      // The request waits for this transaction, or was done before it.
       await Promise.race([reply, expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBe(1)])
       await deletePendingEmailChange(db, kay.id)
     })
@@ -143,8 +143,8 @@ describe('A new address that is asked for while the password changes', () => {
   })
 })
 
-describe('Somebody who fills mailboxes, or tries links', () => {
-  it('has five new addresses an hour, and ten links in a quarter of one', async () => {
+describe('Rate limits of new addresses', () => {
+  it('A user may request five new addresses an hour, and try ten links in a quarter of an hour', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const rob = await limited.member('rob')
     for (let n = 0; n < 5; n += 1) expect((await askForAddress(rob, `rob-${n}@example.com`)).status).toBe(200)

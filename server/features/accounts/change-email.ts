@@ -15,11 +15,11 @@ import {
   findUndoLink,
   isEmailReserved,
   upsertEmailChange,
-} from '#server/store/email-changes.ts'
+} from '#server/store/accounts/email-changes.ts'
+import { deletePasswordResetsOf } from '#server/store/accounts/password-resets.ts'
+import { findCredentials, lockPasswordHash, lockUser, setEmail, setPasswordHash } from '#server/store/accounts/users.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
-import { findCredentials, lockPasswordHash, lockUser, setEmail, setPasswordHash } from '#server/store/users.ts'
 import { later } from '#server/time.ts'
 import { emailTaken, invalidLink } from './refusals.ts'
 

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
-import { lockUser } from '#server/store/users.ts'
-import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
-import { openSession } from '#tests/support/membership.ts'
-import { countWaiting } from '#tests/support/waiting.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { deletePasswordResetsOf } from '#server/store/accounts/password-resets.ts'
+import { lockUser } from '#server/store/accounts/users.ts'
+import { openSession } from '#tests/support/database/account-rows.ts'
+import { countWaiting } from '#tests/support/database/lock-waits.ts'
+import { cableAddress, connectCable, inboxChannel } from '#tests/support/network/cable-client.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
 const NEW_PASSWORD = 'an even better password'
-const { ctx, app, member, creator, staff, stranger, visitor, mails, logs } = await world(
+const { ctx, app, member, creator, staff, stranger, visitor, mails, mailsTo, logs } = await world(
   {},
-  { cable_limits: { sweep_every_ms: 60 * 60 * 1000 } },
+  { cable_limits: { sweep_every_ms: HOUR_MS } },
 )
 const url = await cableAddress(app)
 
@@ -17,26 +18,22 @@ function change(person: Person, current_password: unknown, password: unknown = N
   return person.ask('PUT', '/user/password', { current_password, password, password_confirmation: confirmation })
 }
 
-async function mailsTo({ email }: Person) {
-  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
-}
-
-describe('A new password is refused', () => {
-  it('without a session', async () => {
+describe('Refused changes of the password', () => {
+  it('A new password is refused without a session', async () => {
     expect((await change(visitor, PASSWORD)).status).toBe(401)
   })
 
-  it('for a wrong present password, which ends no session and tells nobody', async () => {
+  it('A new password is refused when the current one is wrong, which ends no session and sends no mail', async () => {
     const amy = await member('amy')
     const { status, body } = await change(amy, 'not my password')
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'invalid', fields: { current_password: 'wrong' } })
     expect((await amy.ask('GET', '/user')).status).toBe(200)
     expect((await amy.signIn(PASSWORD)).status).toBe(200)
-    expect(await mailsTo(amy)).toEqual([])
+    expect(await mailsTo(amy.email)).toEqual([])
   })
 
-  it('when it is weak, short, long, typed in two ways, or nothing of the kind', async () => {
+  it('A new password is refused when it is weak, short, long, not confirmed, or not a text', async () => {
     const bob = await member('bob')
     expect((await change(bob, PASSWORD, 'short')).body.code).toBe('password_length')
     expect((await change(bob, PASSWORD, 'x'.repeat(129))).body.code).toBe('password_length')
@@ -53,20 +50,20 @@ describe('A new password is refused', () => {
     expect((await bob.signIn(PASSWORD)).status).toBe(200)
   })
 
-  it('to all but one of those who ask at once', async () => {
+  it('Of several new passwords at once all but one are refused', async () => {
     const cat = await member('cat')
     const replies = await Promise.all([1, 2, 3, 4].map((n) => change(cat, PASSWORD, `a fine password ${n}`)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
   })
 })
 
-describe('A new password', () => {
-  it('is for everyone to set, whatever their role', async () => {
+describe('Changing the password', () => {
+  it('Everyone may change their password, whatever their role', async () => {
     const people = [await member('r1'), await creator('r2'), await staff('r3', 'moderator'), await staff('r4', 'admin')]
     for (const person of people) expect((await change(person, PASSWORD)).status).toBe(200)
   })
 
-  it('ends every other session with its sockets, keeps this one, and is told by mail', async () => {
+  it('A new password ends every other session with its sockets, keeps this one, and is reported by mail', async () => {
     const dan = await member('dan')
     const phone = stranger('dan')
     await phone.signIn()
@@ -80,14 +77,14 @@ describe('A new password', () => {
     expect(await sockets[1].subscribe(inboxChannel)).toBe('confirm_subscription')
     expect((await phone.signIn(PASSWORD)).status).toBe(401)
     expect((await phone.signIn(NEW_PASSWORD)).status).toBe(200)
-    const sent = await mailsTo(dan)
+    const sent = await mailsTo(dan.email)
     expect(sent.map(({ subject }) => subject)).toEqual(['Votre mot de passe a été changé'])
     expect(sent[0]?.text).toContain('http://loge.test/reset-password')
     expect(logs.join('')).not.toContain(NEW_PASSWORD)
     expect(JSON.stringify(await ctx.db`select data from pgboss.job`)).not.toContain(NEW_PASSWORD)
   })
 
-  it('kills the links that wait in mails: one to a new password, one to a new address', async () => {
+  it('A new password invalidates the links in mails: password resets and changes of the address', async () => {
     const eve = await member('eve')
     await eve.ask('POST', '/users/password', { user: { email: eve.email } })
     await eve.ask('PUT', '/user/email', { current_password: PASSWORD, email: 'eve-elsewhere@example.com' })
@@ -104,11 +101,11 @@ describe('A new password', () => {
   })
 })
 
-describe('A new password and a link to one', () => {
-  it('at the same time wait for each other in one order: neither fails', async () => {
+describe('Races between a new password and a password reset', () => {
+  it('A new password and a reset at the same time take their locks in one order, so that neither fails', async () => {
     const kit = await member('kit')
     await kit.ask('POST', '/users/password', { user: { email: kit.email } })
-    const reset_password_token = (await mailsTo(kit)).at(-1)?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
+    const reset_password_token = (await mailsTo(kit.email)).at(-1)?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
     const user = { reset_password_token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
     let reply: Promise<{ status: number }> | undefined
     await ctx.db.begin(async (db) => {
@@ -121,8 +118,8 @@ describe('A new password and a link to one', () => {
   })
 })
 
-describe('A new password that nobody can be told of', () => {
-  it('is set all the same, and that is what the answer says', async () => {
+describe('A new password without a mail', () => {
+  it('A new password is set and reported as set although the mail about it cannot be queued', async () => {
     const lea = await member('lea')
     const { send } = ctx.jobs
     ctx.jobs.send = () => Promise.reject(new Error('the queue is away'))
@@ -134,8 +131,8 @@ describe('A new password that nobody can be told of', () => {
   })
 })
 
-describe('Somebody who sets one password after the other', () => {
-  it('has ten an hour; three of them are told by mail, as an address may be somebody else’s', async () => {
+describe('Rate limits of new passwords', () => {
+  it('A user may change the password ten times an hour, and gets three mails about it, as the address may be somebody else’s', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const max = await limited.member('max')
     for (let n = 0; n < 10; n += 1) expect((await change(max, PASSWORD, PASSWORD)).status).toBe(200)
@@ -144,8 +141,8 @@ describe('Somebody who sets one password after the other', () => {
   })
 })
 
-describe('Somebody who guesses the present password', () => {
-  it('has ten tries in a quarter of an hour; who knows it is not counted among them', async () => {
+describe('Rate limits of current passwords', () => {
+  it('A user has ten wrong current passwords in a quarter of an hour; correct ones do not count', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const gil = await limited.member('gil')
     for (let n = 0; n < 12; n += 1) expect((await change(gil, PASSWORD, 'short')).status).toBe(422)
@@ -156,11 +153,11 @@ describe('Somebody who guesses the present password', () => {
     const email = { current_password: PASSWORD, email: 'gil-elsewhere@example.com' }
     expect((await gil.ask('PUT', '/user/email', email)).status).toBe(429)
     expect((await gil.ask('GET', '/user')).status).toBe(200)
-    limited.passes(15 * 60 * 1000)
+    limited.passes(15 * MINUTE_MS)
     expect((await change(gil, PASSWORD)).status).toBe(200)
   })
 
-  it('with a session they got hold of keeps its owner from nothing in another session', async () => {
+  it('Somebody who guesses in a stolen session does not limit the owner in another session', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const owner = await limited.member('ora')
     const thief = limited.stranger('ora')
@@ -170,14 +167,14 @@ describe('Somebody who guesses the present password', () => {
     expect((await change(owner, PASSWORD)).status).toBe(200)
   })
 
-  it('has thirty tries in a quarter of an hour even with the right one, since each costs a hash', async () => {
+  it('A session has thirty tries in a quarter of an hour even with the correct password, since each costs a hash', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const hue = await limited.member('hue')
     for (let n = 0; n < 30; n += 1) expect((await change(hue, PASSWORD, 'short')).status).toBe(422)
     expect((await change(hue, PASSWORD, 'short')).status).toBe(429)
   })
 
-  it('has ninety of them in all sessions of an account together, however many there are', async () => {
+  it('All sessions of an account together have ninety tries, however many there are', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const ida = await limited.member('ida')
     for (let session = 0; session < 3; session += 1) {

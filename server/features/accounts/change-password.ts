@@ -5,10 +5,10 @@ import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain
 import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
-import { deletePendingEmailChange } from '#server/store/email-changes.ts'
-import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
+import { deletePendingEmailChange } from '#server/store/accounts/email-changes.ts'
+import { deletePasswordResetsOf } from '#server/store/accounts/password-resets.ts'
+import { replacePasswordHash } from '#server/store/accounts/users.ts'
 import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.ts'
-import { replacePasswordHash } from '#server/store/users.ts'
 
 interface PasswordChange {
   /** The hash of the current password, which was just verified. */

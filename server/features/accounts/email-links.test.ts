@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
-import { askForAddress, emailChanges } from '#tests/support/email-changes.ts'
+import { cableAddress, connectCable } from '#tests/support/network/cable-client.ts'
+import { askForAddress, emailChanges } from '#tests/support/scenarios/email-changes.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
-const house = await world({}, { cable_limits: { sweep_every_ms: DAY_MS } })
-const { ctx, app, member, stranger, passes, logs } = house
-const { confirm, undo, mailsTo, secretFor, addressOf, moves, resetsPassword } = emailChanges(house)
+const product = await world({}, { cable_limits: { sweep_every_ms: DAY_MS } })
+const { ctx, app, member, stranger, passes, logs, runJob } = product
+const { confirm, undo, mailsTo, secretFor, addressOf, moves, resetsPassword } = emailChanges(product)
 const url = await cableAddress(app)
 
 describe.each([
   ['confirm', confirm],
   ['undo', undo],
 ])('A link to %s a change of address', (_, follow) => {
-  it('that is no text is refused as such, and one that is made up as one that is over', async () => {
+  it('A token that is not a text is invalid, and an unknown one is refused like an expired one', async () => {
     for (const token of [undefined, null, 5, {}, 'x'.repeat(201)]) expect((await follow(token)).status).toBe(422)
     for (const token of ['', 'made-up', '../../etc/passwd', 'ünïcode', 'A'.repeat(43)]) {
       const { status, body } = await follow(token)
@@ -22,8 +22,8 @@ describe.each([
   })
 })
 
-describe('A link in a mail', () => {
-  it('confirms for an hour, and not when a letter of it is another', async () => {
+describe('Links in mails about a changed address', () => {
+  it('A link confirms a new address for one hour, and not when one character differs', async () => {
     const kim = await member('kim')
     await askForAddress(kim, 'kim-new@example.com')
     const token = await secretFor('kim-new@example.com', 'confirm-email')
@@ -35,7 +35,7 @@ describe('A link in a mail', () => {
     expect(await addressOf(kim)).toBe('kim@example.com')
   })
 
-  it('undoes for seven days, and does not confirm', async () => {
+  it('A link undoes a change of address for seven days, and confirms nothing', async () => {
     const lou = await member('lou')
     await moves(lou, 'lou-new@example.com')
     const token = await secretFor('lou@example.com', 'undo-email')
@@ -43,13 +43,12 @@ describe('A link in a mail', () => {
     passes(7 * DAY_MS)
     expect((await undo(token)).body.code).toBe('reset_token_invalid')
     expect(await addressOf(lou)).toBe('lou-new@example.com')
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_accounts')
     expect(await ctx.db`select 1 from email_changes where user_id = ${lou.id}`).toHaveLength(0)
     expect((await stranger('lou').signUp()).status).toBe(201)
   })
 
-  it('is nowhere but in the mail: no table, job or log has it', async () => {
+  it('The token of a link is only in the mail: no table, job or log contains it', async () => {
     const mia = await member('mia')
     await askForAddress(mia, 'mia-new@example.com')
     const confirming = await secretFor('mia-new@example.com', 'confirm-email')
@@ -64,8 +63,8 @@ describe('A link in a mail', () => {
   })
 })
 
-describe('An old address that cannot be told at once', () => {
-  it('is told later, once, whether the queue or the mail server was away', async () => {
+describe('Retries of the mail to the old address', () => {
+  it('The old address is told later, once, when the queue or the mail server was away', async () => {
     const una = await member('una')
     await askForAddress(una, 'una-new@example.com')
     const token = await secretFor('una-new@example.com', 'confirm-email')
@@ -83,16 +82,15 @@ describe('An old address that cannot be told at once', () => {
     ctx.mail.send = mail
     expect(run).toBe('the mail server is away')
     for (const _ of ['the first time', 'and once more']) {
-      await ctx.jobs.send('tell_old_addresses', {})
-      await ctx.jobs.runDue()
+      await runJob('tell_old_addresses')
     }
     expect(await mailsTo('una@example.com')).toHaveLength(1)
     expect((await undo(await secretFor('una@example.com', 'undo-email'))).status).toBe(200)
   })
 })
 
-describe('Who lost their address', () => {
-  it('takes it back once; every session and socket ends, and the way in is a link to a new password', async () => {
+describe('Taking back an address', () => {
+  it('Who takes their old address back ends every session and socket, and has to reset the password', async () => {
     const ned = await member('ned')
     await moves(ned, 'thief@example.com')
     const token = await secretFor('ned@example.com', 'undo-email')
@@ -109,7 +107,7 @@ describe('Who lost their address', () => {
     expect((await ned.signIn('another password')).status).toBe(200)
   })
 
-  it('takes it back from further on too, and the thief’s own links lead nowhere', async () => {
+  it('Who takes their address back also undoes later changes, and the thief’s own links no longer work', async () => {
     const ola = await member('ola')
     await moves(ola, 'thief-1@example.com')
     const token = await secretFor('ola@example.com', 'undo-email')
@@ -124,7 +122,7 @@ describe('Who lost their address', () => {
     expect(await addressOf(ola)).toBe('ola@example.com')
   })
 
-  it('finds it free: nobody signs up with it or moves to it while it can be taken back', async () => {
+  it('Nobody can sign up with the old address or move to it while it can be taken back', async () => {
     const pam = await member('pam')
     const quin = await member('quin')
     await moves(pam, 'pam-new@example.com')

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { cableAddress, connectCable } from '#tests/support/network/cable-client.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
 const argon2 = vi.hoisted(() => ({ running: 0, most: 0, computed: 0 }))
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original()
-  async function watched<T>(work: () => Promise<T>): Promise<T> {
+  async function measured<T>(work: () => Promise<T>): Promise<T> {
     argon2.computed += 1
     argon2.running += 1
     argon2.most = Math.max(argon2.most, argon2.running)
@@ -17,15 +18,15 @@ vi.mock(import('@node-rs/argon2'), async (original) => {
   }
   return {
     ...real,
-    hash: (...input) => watched(() => real.hash(...input)),
-    verify: (...input) => watched(() => real.verify(...input)),
+    hash: (...input) => measured(() => real.hash(...input)),
+    verify: (...input) => measured(() => real.verify(...input)),
   }
 })
 
 const { app, ctx, visitor, member, stranger, passes } = await world({ TRUST_PROXY: '1' })
 const limited = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
-/** As passwords.ts has it: three at most, and no more than the machine can do beside its other work. */
+/** The limit in passwords.ts: three at most, and no more than the machine can do beside its other work. */
 const AT_ONCE_MAX = 3
 
 function statusesOf(replies: { status: number }[]): Record<number, number> {
@@ -34,8 +35,8 @@ function statusesOf(replies: { status: number }[]): Record<number, number> {
   return counts
 }
 
-describe('A thousand who sign in at once', () => {
-  it('are served a few at a time; who finds no place is told so with 503, and when to come back', async () => {
+describe('A thousand sign-ins at once', () => {
+  it('A thousand sign-ins at once are served a few at a time, and those without a place get 503 with Retry-After', async () => {
     const amy = await member('amy')
     argon2.most = 0
     const replies = await Promise.all(
@@ -58,7 +59,7 @@ describe('A thousand who sign in at once', () => {
     expect((await amy.signIn()).status).toBe(200)
   })
 
-  it('from one network leave room for somebody elsewhere, and for a device of before', async () => {
+  it('A flood of sign-ins from one network leaves room for other networks, and for a known device', async () => {
     const bob = await member('bob')
     const cookie = String((await bob.signIn()).headers['set-cookie']).split(';')[0] ?? ''
     const ask = async (from: string, more: Record<string, string> = {}) => {
@@ -72,7 +73,7 @@ describe('A thousand who sign in at once', () => {
     expect(await Promise.all(flood)).toContain(503)
   })
 
-  it('and are refused by a limit cost no hash', async () => {
+  it('Sign-ins that a rate limit refuses cost no hash', async () => {
     const user = { email: 'nobody@example.com', password: 'wrong' }
     const headers = { 'x-forwarded-for': '10.4.0.1' }
     argon2.computed = 0
@@ -84,8 +85,8 @@ describe('A thousand who sign in at once', () => {
   })
 })
 
-describe('One account that signs in with the right password again and again', () => {
-  it('gets six in a minute, from one network or from many, and costs no hash after that', async () => {
+describe('Repeated sign-ins to one account', () => {
+  it('An account can sign in six times a minute, from one network or from many, and further attempts cost no hash', async () => {
     const cat = await limited.member('cat')
     const user = { email: cat.email, password: PASSWORD }
     argon2.computed = 0
@@ -98,26 +99,26 @@ describe('One account that signs in with the right password again and again', ()
     expect(argon2.computed).toBe(6)
   })
 
-  it('gets nothing more for sending the cookie of a known device along', async () => {
+  it('The cookie of a known device does not raise the number of sign-ins a minute', async () => {
     const dan = await limited.member('dan')
     const user = { email: dan.email, password: PASSWORD }
     let cookie = ''
-    let right = 0
+    let successful = 0
     for (let i = 0; i < 60; i += 1) {
       const headers = { 'x-forwarded-for': `10.6.0.${i + 1}`, cookie }
       const reply = await limited.visitor.ask('POST', '/users/sign_in', { user }, { headers })
       if (reply.status !== 200) continue
-      right += 1
+      successful += 1
       cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
     }
-    expect(right).toBe(6)
+    expect(successful).toBe(6)
   })
 
-  it('keeps fifty sessions; the one that was not used for longest ends, with its sockets', async () => {
+  it('An account keeps fifty sessions; the least recently used one ends, with its sockets', async () => {
     const url = await cableAddress(app)
     const eve = await member('eve')
     const socket = await connectCable(url, eve.token)
-    passes(60_000)
+    passes(MINUTE_MS)
     const phone = stranger('eve')
     await phone.signIn()
     await ctx.db`
@@ -137,12 +138,12 @@ describe('One account that signs in with the right password again and again', ()
     await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
   })
 
-  it('keeps fifty sessions when many sign in at once', async () => {
+  it('An account keeps fifty sessions when many sign in at once', async () => {
     const fay = await member('fay')
     await ctx.db`
       insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
       select gen_random_uuid(), ${fay.id}, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}, 'curl' from generate_series(1, 60)`
-    passes(60_000)
+    passes(MINUTE_MS)
     const replies = await Promise.all(Array.from({ length: 10 }, () => stranger('fay').signIn()))
     expect(statusesOf(replies)).toEqual({ 200: 10 })
     await fay.signIn()

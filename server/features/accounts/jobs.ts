@@ -12,12 +12,16 @@ import {
   setConfirmLink,
   setUndoLink,
   sweepEmailChanges,
-} from '#server/store/email-changes.ts'
+} from '#server/store/accounts/email-changes.ts'
+import {
+  RESET_LINK_LIFETIME_MS,
+  replacePasswordReset,
+  sweepPasswordResets,
+} from '#server/store/accounts/password-resets.ts'
+import { findUser, lockCredentials } from '#server/store/accounts/users.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepMailCounts } from '#server/store/mail-counts.ts'
-import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
-import { findUser, lockCredentials } from '#server/store/users.ts'
 import { later } from '#server/time.ts'
 import {
   confirmEmailMail,
@@ -35,7 +39,7 @@ export const accountJobs: FeatureJobs = {
   send_email_confirmation: { run: sendEmailConfirmation },
   send_email_changed: { run: sendEmailChanged },
   // Retries the mails of `send_email_changed` that could not be sent.
-  tell_old_addresses: { schedule: '37 * * * *', run: tellOldAddresses },
+  tell_old_addresses: { schedule: '37 * * * *', run: notifyOldAddresses },
 }
 
 async function sweepAccounts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
@@ -115,7 +119,7 @@ async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_c
 }
 
 /** Sends the mails that the queue or the mail server has failed to send. A failure does not stop the others. */
-async function tellOldAddresses(ctx: Context): Promise<void> {
+async function notifyOldAddresses(ctx: Context): Promise<void> {
   await tryEach(await listUnmailedChanges(ctx.db, ctx.now()), (change_id) =>
     sendEmailChanged(ctx, { change_id, locale: 'en' }),
   )

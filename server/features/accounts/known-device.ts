@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
-import { findCredentials } from '#server/store/users.ts'
+import { findCredentials } from '#server/store/accounts/users.ts'
 
 /**
  * Device cookies (OWASP, "Slow down online guessing attacks with device cookies"): a browser in which somebody has

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 import { readDeviceToken, writeDeviceToken } from './known-device.ts'
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
-const { ctx, visitor, member, staff, stranger, passes, mails } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const { ctx, visitor, member, staff, stranger, passes, mailsTo } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 let last_network = 0
-/** A network that nobody came from before. */
-function elsewhere(): string {
+/** A network that no request has come from before. */
+function newNetwork(): string {
   last_network += 1
   return `10.${Math.floor(last_network / 62_500)}.${Math.floor(last_network / 250) % 250}.${(last_network % 250) + 1}`
 }
@@ -20,38 +19,37 @@ interface From {
   cookie?: string | undefined
 }
 
-function signIn(email: string, { from = elsewhere(), password = PASSWORD, cookie }: From = {}) {
+function signIn(email: string, { from = newNetwork(), password = PASSWORD, cookie }: From = {}) {
   const headers = { 'x-forwarded-for': from, ...(cookie !== undefined && { cookie }) }
   return visitor.ask('POST', '/users/sign_in', { user: { email, password } }, { headers })
 }
 
-function askForLink(email: string, from = elsewhere(), cookie?: string) {
+function askForLink(email: string, from = newNetwork(), cookie?: string) {
   const headers = { 'x-forwarded-for': from, ...(cookie !== undefined && { cookie }) }
   return visitor.ask('POST', '/users/password', { user: { email } }, { headers })
 }
 
-/** What a browser sends back of an answer's cookie. */
+/** The part of an answer's cookie that a browser sends back. */
 function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
-/** A botnet that has made all the guesses an account takes in an hour; that it can is shown where limits are tested. */
+/** A botnet that has made all the guesses an account allows in an hour; other tests prove that it can. */
 async function botnet(email: string): Promise<void> {
-  for (let i = 0; i < 100; i += 1) await limitRate(ctx, 'sign_in_anywhere', { email })
+  for (let i = 0; i < 100; i += 1) await limitRate(ctx, 'sign_in_account', { email })
   expect((await signIn(email, { password: 'one more' })).status).toBe(429)
 }
 
 async function linksTo({ email }: Pick<Person, 'email'>): Promise<string[]> {
-  const own = (await mails()).filter(({ to }) => to?.[0]?.address === email)
-  return own.flatMap(({ text }) => text?.match(/reset_password_token=([\w-]+)/)?.[1] ?? [])
+  return (await mailsTo(email)).flatMap(({ text }) => text?.match(/reset_password_token=([\w-]+)/)?.[1] ?? [])
 }
 
-function setPassword(reset_password_token: string | undefined, from = elsewhere()) {
+function setPassword(reset_password_token: string | undefined, from = newNetwork()) {
   const user = { reset_password_token, password: 'a new long password', password_confirmation: 'a new long password' }
   return visitor.ask('PUT', '/users/password', { user }, { headers: { 'x-forwarded-for': from } })
 }
 
-describe('A stranger with a cookie of their own making', () => {
+describe('Forged and stolen cookies of known devices', () => {
   it.each([
     ['nothing in it', () => ''],
     ['too much in it', () => 'x'.repeat(10_000)],
@@ -62,15 +60,18 @@ describe('A stranger with a cookie of their own making', () => {
       'a token signed with another key',
       () => `known_device=${writeDeviceToken(Buffer.alloc(32), 'x', 'ab', new Date())}`,
     ],
-  ] as [string, (own: string, other: string) => string][])('gets no further guesses with %s', async (_, forge) => {
-    const [amy, bob] = [await member(`a${last_network}`), await member(`b${last_network}`)]
-    const [own, other] = [cookieOf(await signIn(amy.email)), cookieOf(await signIn(bob.email))]
-    await botnet(amy.email)
-    expect((await signIn(amy.email, { cookie: forge(own, other) })).status).toBe(429)
-    expect((await signIn(amy.email, { cookie: own })).status).toBe(200)
-  })
+  ] as [string, (own: string, other: string) => string][])(
+    'A stranger gets no further guesses with a device cookie that has %s',
+    async (_, forge) => {
+      const [amy, bob] = [await member(`a${last_network}`), await member(`b${last_network}`)]
+      const [own, other] = [cookieOf(await signIn(amy.email)), cookieOf(await signIn(bob.email))]
+      await botnet(amy.email)
+      expect((await signIn(amy.email, { cookie: forge(own, other) })).status).toBe(429)
+      expect((await signIn(amy.email, { cookie: own })).status).toBe(200)
+    },
+  )
 
-  it('gets ten guesses in a quarter of an hour with a real one that they stole, and the owner still gets in', async () => {
+  it('A stolen device cookie allows ten guesses in a quarter of an hour, and the owner can still sign in', async () => {
     const cat = await member('cat')
     const stolen = cookieOf(await signIn(cat.email))
     const own = cookieOf(await signIn(cat.email))
@@ -80,7 +81,7 @@ describe('A stranger with a cookie of their own making', () => {
     expect((await signIn(cat.email, { cookie: own })).status).toBe(200)
   })
 
-  it('learns nothing from a token, which names nobody and ends after half a year', async () => {
+  it('A device token names nobody, and expires after half a year', async () => {
     const dan = await member('dan')
     const cookie = cookieOf(await signIn(dan.email))
     expect(Buffer.from(cookie.slice(13), 'base64url').toString('hex')).not.toContain(dan.id.replaceAll('-', ''))
@@ -90,9 +91,9 @@ describe('A stranger with a cookie of their own making', () => {
   })
 })
 
-describe('While strangers guess', () => {
+describe('Owners while strangers guess their password', () => {
   it.each(['member', 'admin'] as const)(
-    '43 times an hour, %s and owner of the account signs in, resets and changes the password',
+    'The owner, a %s, signs in, resets and changes the password while strangers guess 43 times an hour',
     async (role) => {
       const owner = role === 'admin' ? await staff('the-admin', 'admin') : await member('the-owner')
       for (let i = 0; i < 40; i += 1) expect((await signIn(owner.email, { password: `guess ${i}` })).status).toBe(401)
@@ -101,12 +102,12 @@ describe('While strangers guess', () => {
       expect((await askForLink(owner.email)).status).toBe(200)
       const passwords = { password: PASSWORD, password_confirmation: PASSWORD }
       expect((await owner.ask('PUT', '/user/password', { current_password: PASSWORD, ...passwords })).status).toBe(200)
-      // The last link that was sent works, and there is always one of this hour.
+      // The last link that was sent works, and there is always one from this hour.
       expect((await setPassword((await linksTo(owner)).at(-1))).status).toBe(200)
     },
   )
 
-  it('as many times as they get, the owner signs in from a device of before, and from their own mailbox', async () => {
+  it('While a botnet uses up all guesses, the owner signs in from a known device, or with a password reset', async () => {
     const eve = await member('eve')
     const cookie = cookieOf(await signIn(eve.email))
     await botnet(eve.email)
@@ -119,9 +120,9 @@ describe('While strangers guess', () => {
     expect((await signIn(eve.email, { password: 'a new long password', cookie: cookieOf(done) })).status).toBe(200)
   })
 
-  it('in the network of the owner, the owner signs in and gets a link on a device of before', async () => {
+  it('While strangers guess in the owner’s network, the owner signs in and resets the password on a known device', async () => {
     const fay = await member('fay')
-    const from = elsewhere()
+    const from = newNetwork()
     const cookie = cookieOf(await signIn(fay.email, { from }))
     for (let i = 0; i < 50; i += 1) await signIn(`other${i}@example.com`, { from, password: 'guess' })
     for (let i = 0; i < 15; i += 1) await askForLink(`other${i}@example.com`, from)
@@ -134,18 +135,18 @@ describe('While strangers guess', () => {
     expect((await setPassword((await linksTo(fay)).at(-1), from)).status).toBe(200)
   })
 
-  it('and are refused, the owner’s own guesses are not used up by it', async () => {
+  it('Guesses that are refused do not use up the owner’s own guesses', async () => {
     const gus = await member('gus')
-    const from = elsewhere()
+    const from = newNetwork()
     await botnet(gus.email)
     for (let i = 0; i < 20; i += 1) expect((await signIn(gus.email, { from, password: 'guess' })).status).toBe(429)
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await signIn(gus.email, { from })).status).toBe(200)
   })
 })
 
-describe('Somebody who asks for a link to a new password', () => {
-  it('is answered alike however often strangers did, known or not, and three mails an hour go out', async () => {
+describe('Requests for a password reset', () => {
+  it('A request for a password reset is answered alike for known and unknown addresses, and three mails an hour are sent', async () => {
     const hal = await member('hal')
     const answers = []
     for (let i = 0; i < 30; i += 1) answers.push(await askForLink(hal.email), await askForLink('nobody@example.com'))
@@ -156,12 +157,12 @@ describe('Somebody who asks for a link to a new password', () => {
         count(*) filter (where data ->> 'email' = 'nobody@example.com')::int as unknown
       from pgboss.job where name = 'send_password_reset'`
     expect(queued).toEqual({ known: 10, unknown: 10 })
-    passes(HOUR)
+    passes(HOUR_MS)
     await askForLink(hal.email)
     expect(await linksTo(hal)).toHaveLength(4)
   })
 
-  it('keeps the last link they got while further ones are refused', async () => {
+  it('The last mailed link stays valid while further requests send no mail', async () => {
     const ida = await member('ida')
     for (let i = 0; i < 9; i += 1) await askForLink(ida.email)
     const links = await linksTo(ida)
@@ -170,8 +171,8 @@ describe('Somebody who asks for a link to a new password', () => {
   })
 })
 
-describe('A browser in which somebody signed in', () => {
-  it('is known by a cookie that scripts cannot read, other sites do not send, and only the door sees', async () => {
+describe('Known devices', () => {
+  it('The cookie of a known device is HttpOnly, SameSite=Strict, and sent to the sign-in calls only', async () => {
     const jon = await member('jon')
     const { headers } = await signIn(jon.email)
     expect(headers['set-cookie']).toMatch(
@@ -180,7 +181,7 @@ describe('A browser in which somebody signed in', () => {
     expect((await signIn(jon.email, { password: 'wrong' })).headers['set-cookie']).toBeUndefined()
   })
 
-  it('is known for the three accounts that were used last', async () => {
+  it('A browser is a known device for the three accounts that were used last', async () => {
     const people = await Promise.all(['k1', 'k2', 'k3', 'k4'].map((name) => member(name)))
     let cookie: string | undefined
     for (const { email } of people) cookie = cookieOf(await signIn(email, { cookie }))
@@ -191,25 +192,25 @@ describe('A browser in which somebody signed in', () => {
     }
   })
 
-  it('is one device however often somebody signs in there', async () => {
+  it('A browser stays the same device however often somebody signs in', async () => {
     const lea = await member('lea')
     const first = cookieOf(await signIn(lea.email))
-    passes(DAY)
+    passes(DAY_MS)
     const second = cookieOf(await signIn(lea.email, { cookie: first }))
     const deviceIn = (cookie: string) => readDeviceToken(ctx.secret, lea.id, cookie.slice(13), ctx.now())
     expect(deviceIn(second)).toBe(deviceIn(first))
     expect(second).not.toBe(first)
   })
 
-  it('gets its cookie over HTTPS alone where the product has such an address', async () => {
+  it('The cookie of a known device is Secure where the product has an HTTPS address', async () => {
     const secure = await world({ PUBLIC_URL: 'https://loge.example' })
     const mia = await secure.member('mia')
     expect((await mia.signIn()).headers['set-cookie']).toMatch(/; Secure$/)
   })
 })
 
-describe('A client without cookies', () => {
-  it('signs in as before, and gets its token in the header', async () => {
+describe('Clients without cookies', () => {
+  it('A client without cookies signs in and gets its token in the header', async () => {
     const ned = stranger('ned')
     await ned.signUp()
     expect((await ned.signIn()).status).toBe(200)

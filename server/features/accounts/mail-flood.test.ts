@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { recipientHash } from '#server/jobs/bounded-mail.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const { ctx, visitor, member, stranger, passes, mails } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const product = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const { ctx, visitor, member, stranger, passes, mails, runJob } = product
 
 const BROWSERS = ['Edg/1', 'OPR/1', 'SamsungBrowser/1', 'Firefox/1', 'Chrome/1', 'Safari/1']
 const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux']
@@ -22,7 +21,7 @@ function headers(more: Record<string, string> = {}) {
 }
 
 async function mailsTo({ email }: Pick<Person, 'email'>) {
-  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
+  return await product.mailsTo(email)
 }
 
 async function subjectsTo(person: Pick<Person, 'email'>) {
@@ -31,7 +30,7 @@ async function subjectsTo(person: Pick<Person, 'email'>) {
   return counts
 }
 
-/** Signs in from as many kinds of devices as there are. */
+/** Signs in from each of these kinds of devices. */
 async function signInEverywhere(email: string, agents = AGENTS): Promise<void> {
   for (const agent of agents) {
     await visitor.ask(
@@ -43,13 +42,13 @@ async function signInEverywhere(email: string, agents = AGENTS): Promise<void> {
   }
 }
 
-describe('Somebody who signs up with the address of another', () => {
-  it('sends three mails a day about new devices, however many they pretend to have', async () => {
+describe('Mails to somebody else’s address', () => {
+  it('Somebody who signs up with another’s address causes three mails a day about new devices, however many they pretend to have', async () => {
     const victim = stranger('victim')
     await visitor.ask('POST', '/users', { user: { email: victim.email, password: PASSWORD } }, headers())
     await signInEverywhere(victim.email, AGENTS.slice(0, 20))
     expect(await subjectsTo(victim)).toEqual({ 'A new device signed in': 3 })
-    passes(DAY - 1)
+    passes(DAY_MS - 1)
     await signInEverywhere(victim.email, AGENTS.slice(20, 22))
     expect(await mailsTo(victim)).toHaveLength(3)
     passes(1)
@@ -57,31 +56,31 @@ describe('Somebody who signs up with the address of another', () => {
     expect(await mailsTo(victim)).toHaveLength(5)
   })
 
-  it('and does all there is to do with it stays within a bound for each hour', async () => {
-    const prey = await member('prey')
-    const wish = (email: string, by: Person) =>
+  it('Somebody who signs up with another’s address and uses every call that sends mail stays within a bound for each hour', async () => {
+    const victim = await member('second-victim')
+    const requestAddress = (email: string, by: Person) =>
       by.ask('PUT', '/user/email', { current_password: PASSWORD, email }, headers())
     const others = await Promise.all(Array.from({ length: 8 }, (_, i) => member(`helper${i}`)))
     const password = { current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD }
     for (let round = 0; round < 8; round += 1) {
-      passes(MINUTE)
-      await signInEverywhere(prey.email, AGENTS.slice(round, round + 1))
-      await visitor.ask('POST', '/users/password', { user: { email: prey.email } }, headers())
-      await prey.ask('PUT', '/user/password', password, headers())
-      await visitor.ask('POST', '/newsletter', { email: prey.email, isInterestedInCreating: false }, headers())
+      passes(MINUTE_MS)
+      await signInEverywhere(victim.email, AGENTS.slice(round, round + 1))
+      await visitor.ask('POST', '/users/password', { user: { email: victim.email } }, headers())
+      await victim.ask('PUT', '/user/password', password, headers())
+      await visitor.ask('POST', '/newsletter', { email: victim.email, isInterestedInCreating: false }, headers())
       await ctx.jobs.send('mail_newsletter', {})
     }
-    // Others want to move to an address that nobody has, as often as they may.
-    for (const other of others) await wish('moved-to@example.com', other)
+    // Others request a change to an address that nobody has, as often as they may.
+    for (const other of others) await requestAddress('moved-to@example.com', other)
     expect(await subjectsTo({ email: 'moved-to@example.com' })).toEqual({ 'Confirm your new address': 5 })
     for (let round = 0; round < 5; round += 1) {
-      passes(MINUTE)
-      await prey.ask('POST', '/user/deletion', { current_password: PASSWORD }, headers())
-      // Whoever has come back by then is not told.
+      passes(MINUTE_MS)
+      await victim.ask('POST', '/user/deletion', { current_password: PASSWORD }, headers())
+      // Whoever has cancelled the deletion by then gets no mail about it.
       await ctx.jobs.runDue()
-      await prey.signIn()
+      await victim.signIn()
     }
-    const sent = await subjectsTo(prey)
+    const sent = await subjectsTo(victim)
     expect(sent).toMatchObject({
       'A new device signed in': 3,
       'Set your new password': 3,
@@ -93,20 +92,20 @@ describe('Somebody who signs up with the address of another', () => {
 })
 
 describe('The bound on mails', () => {
-  it('holds across processes and restarts, and for an address in any case', async () => {
+  it('The bound on mails holds across processes and restarts, and for an address in any case', async () => {
     const amy = await member('amy')
     const ask = (email: string) => visitor.ask('POST', '/users/password', { user: { email } }, headers())
     for (let i = 0; i < 2; i += 1) await ask(amy.email)
     expect(await mailsTo(amy)).toHaveLength(2)
     // Another process has the same database and no memory of this one.
     const { limiter } = ctx
-    ctx.limiter = { take: async () => undefined, peek: async () => undefined, giveBack: async () => {} }
+    ctx.limiter = { take: async () => undefined, peek: async () => undefined, uncount: async () => {} }
     for (let i = 0; i < 5; i += 1) await ask(amy.email.toUpperCase())
     expect(await mailsTo(amy)).toHaveLength(3)
     ctx.limiter = limiter
   })
 
-  it('counts mails that are sent at once one by one', async () => {
+  it('Mails that are sent concurrently are counted one by one', async () => {
     const bob = await member('bob')
     await signInEverywhere(bob.email, AGENTS.slice(0, 1))
     await Promise.all(
@@ -116,7 +115,7 @@ describe('The bound on mails', () => {
     expect(await subjectsTo(bob)).toMatchObject({ 'Your password was changed': 3 })
   })
 
-  it('does not count what the mail server refused', async () => {
+  it('Mails that the mail server refused are not counted', async () => {
     const cat = await member('cat')
     ctx.mail.send = () => Promise.reject(new Error('the mail server is away'))
     for (const job of ['send_password_changed', 'send_password_reset_done'] as const) {
@@ -136,7 +135,7 @@ describe('The bound on mails', () => {
     expect(await subjectsTo(cat)).toMatchObject({ 'Your password was changed': 1, 'Set your new password': 1 })
   })
 
-  it('leaves the owner the mails that matter when others are used up', async () => {
+  it('Important mails are sent although the bound for notices is used up', async () => {
     const dan = await member('dan')
     for (let i = 0; i < 12; i += 1) {
       const post = { user_id: dan.id, kind: 'creator_approved', created_at: ctx.now() }
@@ -152,44 +151,42 @@ describe('The bound on mails', () => {
       'Your password was changed': 1,
       'Set your new password': 1,
     })
-    // What was too much waits, and is still news later.
-    passes(HOUR)
+    // Notices beyond the bound wait, and are mailed later.
+    passes(HOUR_MS)
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(dan)).toHaveLength(16)
   })
 
-  it('keeps no address, and nothing at all once its time is over', async () => {
+  it('The counters of mails contain no address, and are deleted when they expire', async () => {
     const eli = await member('eli')
     await visitor.ask('POST', '/users/password', { user: { email: eli.email } }, headers())
     await mails()
     const rows = await ctx.db`select *, encode(recipient_hash, 'escape') as text from mail_counts`
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('eli')
-    passes(DAY)
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    passes(DAY_MS)
+    await runJob('sweep_accounts')
     expect([...(await ctx.db`select from mail_counts`)]).toEqual([])
   })
 
-  it('forgets an address with the account it belonged to', async () => {
+  it('The counters of an address are erased with its account', async () => {
     const fay = await member('fay')
     const countsOf = async ({ email }: Person) =>
       [...(await ctx.db`select from mail_counts where recipient_hash = ${recipientHash(ctx.secret, email)}`)].length
     await fay.ask('POST', '/user/deletion', { current_password: PASSWORD }, headers())
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     await visitor.ask('POST', '/users/password', { user: { email: fay.email } }, headers())
     await mails()
     expect(await countsOf(fay)).toBeGreaterThan(0)
-    await ctx.jobs.send('erase_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('erase_accounts')
     expect(await countsOf(fay)).toBe(0)
   })
 
-  it('is asked by everything that writes to members or visitors', () => {
+  it('Every feature that mails members or visitors uses the bound on mails', () => {
     const senders = globSync('server/{features,jobs,http,cable}/**/*.ts')
       .filter((file) => !file.endsWith('.test.ts') && /\bmail\.send\(/.test(readFileSync(file, 'utf8')))
       .map((file) => file.replaceAll('\\', '/'))
-    // What people write to the house goes to its own mailbox.
+    // Contact messages go to the operator's own mailbox.
     expect(senders.toSorted()).toEqual(['server/features/contact/jobs.ts', 'server/jobs/bounded-mail.ts'])
   })
 })

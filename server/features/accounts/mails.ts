@@ -1,9 +1,9 @@
 import type { Locale } from '#contract/accounts.ts'
-import { type LinkMailWords, linkMail } from '#server/mail/link-mail.ts'
+import { type LinkMailTexts, linkMail } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { EMAIL_UNDO_DAYS } from '#server/store/email-changes.ts'
+import { EMAIL_UNDO_DAYS } from '#server/store/accounts/email-changes.ts'
 
-const PASSWORD_RESET: Record<Locale, LinkMailWords> = {
+const PASSWORD_RESET: Record<Locale, LinkMailTexts> = {
   en: {
     title: 'Set your new password',
     text: 'Somebody, most likely you, asked for a new password for your Loge account. The link works once, for one hour.',
@@ -22,7 +22,7 @@ export function passwordResetMail(locale: Locale, link: string): Omit<Mail, 'to'
   return linkMail(locale, PASSWORD_RESET[locale], link)
 }
 
-const PASSWORD_CHANGED: Record<Locale, LinkMailWords> = {
+const PASSWORD_CHANGED: Record<Locale, LinkMailTexts> = {
   en: {
     title: 'Your password was changed',
     text: 'The password of your Loge account was changed in its settings. Every other session has ended.',
@@ -38,7 +38,7 @@ const PASSWORD_CHANGED: Record<Locale, LinkMailWords> = {
   },
 }
 
-const PASSWORD_RESET_DONE: Record<Locale, LinkMailWords> = {
+const PASSWORD_RESET_DONE: Record<Locale, LinkMailTexts> = {
   en: {
     title: 'Your password was reset',
     text: 'The password of your Loge account was set anew with a link that we had sent to this address. Every session has ended.',
@@ -55,7 +55,7 @@ const PASSWORD_RESET_DONE: Record<Locale, LinkMailWords> = {
   },
 }
 
-const CONFIRM_EMAIL: Record<Locale, LinkMailWords> = {
+const CONFIRM_EMAIL: Record<Locale, LinkMailTexts> = {
   en: {
     title: 'Confirm your new address',
     text: 'Somebody, most likely you, wants to use this address for a Loge account. The link works once, for one hour. Until then nothing changes.',
@@ -70,7 +70,7 @@ const CONFIRM_EMAIL: Record<Locale, LinkMailWords> = {
   },
 }
 
-const EMAIL_CHANGED: Record<Locale, LinkMailWords> = {
+const EMAIL_CHANGED: Record<Locale, LinkMailTexts> = {
   en: {
     title: 'Your address was changed',
     text: `Your Loge account now has another e-mail address, and this one no longer opens it. If it was not you, take this address back: the link works once, for ${EMAIL_UNDO_DAYS} days. Every session ends, and we send you a link to a new password.`,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { world } from '#tests/support/world.ts'
 
-/** The first twelve draws are all the same: two names that are one. */
+/** The first twelve random numbers are all the same, so that two names collide. */
 const draws = vi.hoisted(() => ({ rigged: 12 }))
 vi.mock(import('node:crypto'), async (original) => {
   const real = await original()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
-const HOUR = 60 * 60 * 1000
 const NEW_PASSWORD = 'an even better password'
-const { ctx, visitor, member, stranger, passes, mails, logs } = await world()
+const { ctx, visitor, member, stranger, passes, mails, mailsTo, logs } = await world()
 
 function ask(email: unknown, language = 'en') {
   return visitor.ask('POST', '/users/password', { user: { email } }, { headers: { 'accept-language': language } })
@@ -14,7 +14,7 @@ function confirm(reset_password_token: unknown, password: unknown = NEW_PASSWORD
 }
 
 async function mailTo(email: string) {
-  const mail = (await mails()).findLast(({ to }) => to?.[0]?.address === email)
+  const mail = (await mailsTo(email)).at(-1)
   if (!mail) throw new Error(`no mail to ${email}`)
   return mail
 }
@@ -28,14 +28,14 @@ async function linkFor(email: string): Promise<string> {
   return token
 }
 
-describe('Somebody who forgot their password', () => {
+describe('Requesting a password reset', () => {
   // Spec 3.31
-  it('is refused without an address, or with something that is none', async () => {
+  it('A password reset is refused without an address, or with an invalid one', async () => {
     for (const email of [undefined, null, '', 'nobody', 7, {}]) expect((await ask(email)).status).toBe(422)
   })
 
   // Spec 7.15
-  it('gets the same answer for an address nobody has, and the same job is queued, but no mail is sent', async () => {
+  it('A password reset for an unknown address gets the same answer and queues the same job, but sends no mail', async () => {
     await member('amy')
     const known = await ask('amy@example.com')
     const [one] = await ctx.db`select count(*) from pgboss.job where name = 'send_password_reset'`
@@ -49,7 +49,7 @@ describe('Somebody who forgot their password', () => {
     expect(sent.map(({ to }) => to?.[0]?.address)).toEqual(['amy@example.com'])
   })
 
-  it('gets a mail in their own language', async () => {
+  it('The mail of a password reset is in the language of the account', async () => {
     const bea = await member('bea')
     await bea.ask('PUT', '/user', { locale: 'fr' })
     await ask('bea@example.com', 'en')
@@ -62,7 +62,7 @@ describe('Somebody who forgot their password', () => {
   })
 
   // Spec 3.32, 7.16
-  it('sets a new password once, and every session they had is over', async () => {
+  it('A password reset sets a new password once, and ends every session', async () => {
     const cat = await member('cat')
     const phone = stranger('cat')
     await phone.signIn()
@@ -79,31 +79,34 @@ describe('Somebody who forgot their password', () => {
   })
 })
 
-describe('A link to set a new password is refused', () => {
+describe('Refused links of password resets', () => {
   it.each([
     ['missing', undefined],
     ['null', null],
     ['a number', 5],
     ['very long', 'x'.repeat(300)],
-  ])('when its token is %s', async (_, token) => {
+  ])('A password reset is refused when its token is %s', async (_, token) => {
     expect((await confirm(token)).status).toBe(422)
   })
 
-  it.each(['', 'made-up', '../../etc/passwd', 'ünïcode'])('when its token is %j', async (token) => {
-    const { status, body } = await confirm(token)
-    expect(status).toBe(422)
-    expect(body.code).toBe('reset_token_invalid')
-  })
+  it.each(['', 'made-up', '../../etc/passwd', 'ünïcode'])(
+    'A password reset is refused when its token is %j',
+    async (token) => {
+      const { status, body } = await confirm(token)
+      expect(status).toBe(422)
+      expect(body.code).toBe('reset_token_invalid')
+    },
+  )
 
   // Spec 7.16
-  it('after an hour', async () => {
+  it('A password reset is refused after an hour', async () => {
     await member('dan')
     const token = await linkFor('dan@example.com')
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await confirm(token)).body.code).toBe('reset_token_invalid')
   })
 
-  it('when a newer one was sent', async () => {
+  it('A password reset is refused when a newer one was sent', async () => {
     await member('eve')
     const older = await linkFor('eve@example.com')
     const newer = await linkFor('eve@example.com')
@@ -112,7 +115,7 @@ describe('A link to set a new password is refused', () => {
   })
 
   // Spec 5.9
-  it('for two different passwords or a weak one, and still works after that', async () => {
+  it('A password reset is refused for two different passwords or a weak one, and its link still works after that', async () => {
     const fay = await member('fay')
     const token = await linkFor('fay@example.com')
     expect((await confirm(token, NEW_PASSWORD, 'another password')).body.code).toBe('password_mismatch')
@@ -122,7 +125,7 @@ describe('A link to set a new password is refused', () => {
     expect((await confirm(token)).status).toBe(200)
   })
 
-  it('to all but one of those who come with it at once', async () => {
+  it('Of several password resets with one link at once one succeeds', async () => {
     await member('gus')
     const token = await linkFor('gus@example.com')
     const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => confirm(token, `a fine password ${i}`)))
@@ -131,8 +134,8 @@ describe('A link to set a new password is refused', () => {
   })
 })
 
-describe('Whoever knows the old password', () => {
-  it('is thrown out by the reset, also when they sign in over and over at that very moment', async () => {
+describe('Races between a password reset and sign-ins', () => {
+  it('Whoever knows the old password is signed out by the reset, also when they sign in at that very moment', async () => {
     await member('ivo')
     const token = await linkFor('ivo@example.com')
     const thief = stranger('ivo')
@@ -146,8 +149,8 @@ describe('Whoever knows the old password', () => {
   })
 })
 
-describe('A link to set a new password', () => {
-  it('stands in the mail and nowhere else: not in the database, not in the queue, not in a log line', async () => {
+describe('Tokens of password resets', () => {
+  it('The token of a password reset is only in the mail: not in the database, the queue or the log', async () => {
     await member('hal')
     const token = await linkFor('hal@example.com')
     const resets = await ctx.db`select encode(token_hash, 'escape') as text, * from password_resets`
@@ -158,8 +161,8 @@ describe('A link to set a new password', () => {
   })
 })
 
-describe('Whoever has set a new password with a link', () => {
-  it('is told so by mail, in the language of the account, without the link or the password', async () => {
+describe('Mails after a password reset', () => {
+  it('Whoever has reset their password is told by mail, in the language of the account, without the link or the password', async () => {
     for (const [locale, subject] of [
       ['en', 'Your password was reset'],
       ['fr', 'Votre mot de passe a été réinitialisé'],
@@ -175,7 +178,7 @@ describe('Whoever has set a new password with a link', () => {
     }
   })
 
-  it('has set it also when the queue is away', async () => {
+  it('A password reset succeeds also when the mail about it cannot be queued', async () => {
     const person = await member('untold')
     const token = await linkFor(person.email)
     const { send } = ctx.jobs
@@ -186,9 +189,9 @@ describe('Whoever has set a new password with a link', () => {
     expect((await person.signIn(NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('is told nothing when the link was dead', async () => {
+  it('A password reset with an invalid link sends no mail', async () => {
     const person = await member('dead-link')
     expect((await confirm('dead')).status).toBe(422)
-    expect((await mails()).filter(({ to }) => to?.[0]?.address === person.email)).toEqual([])
+    expect(await mailsTo(person.email)).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.sign_in, {
     limit: {
-      by_hand: ['sign_in', 'sign_in_anywhere', 'sign_in_right_soon', 'sign_in_right'],
+      counted_in_action: ['sign_in', 'sign_in_account', 'sign_in_success_burst', 'sign_in_success'],
       because: 'Only wrong passwords are counted, and a known device has counters of its own.',
     },
   })(async ({ body, caller, answer }) => {
@@ -49,7 +49,7 @@ function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.request_password_reset, {
     limit: {
-      by_hand: ['password_reset', 'password_reset_queued'],
+      counted_in_action: ['password_reset', 'password_reset_queued'],
       because: 'A known device has a counter of its own, and nobody is refused for what others asked for an address.',
     },
   })(async ({ body, caller }) => {
@@ -66,7 +66,7 @@ function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.confirm_password_reset, {
     limit: {
-      by_hand: ['password_reset_confirm'],
+      counted_in_action: ['password_reset_confirm'],
       because: 'A valid link is counted for its account, an invalid one for the address it came from.',
     },
   })(async ({ body, caller, answer }) => {
@@ -82,8 +82,8 @@ function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.update_user, {
     limit: {
-      by_hand: ['rename_attempt', 'rename'],
-      because: 'Only a new username is counted, and given back where it is refused.',
+      counted_in_action: ['rename_attempt', 'rename'],
+      because: 'Only a new username is counted, and uncounted if it is refused.',
     },
   })(async ({ body, viewer }) => {
     if (body.username !== undefined) await limitRate(ctx, 'rename_attempt', { user_id: viewer.id })
@@ -91,7 +91,10 @@ function accountRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.change_password, {
-    limit: { by_hand: ['present_password', 'password_change'], because: 'The present password is checked first.' },
+    limit: {
+      counted_in_action: ['current_password_guess', 'password_change'],
+      because: 'The current password is checked first.',
+    },
   })(async ({ viewer, caller, body }) => {
     const { current_password, ...passwords } = body
     const current_hash = await verifyCurrentPassword(ctx, viewer, current_password)
@@ -100,7 +103,10 @@ function accountRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.change_email, {
-    limit: { by_hand: ['present_password', 'email_change'], because: 'The present password is checked first.' },
+    limit: {
+      counted_in_action: ['current_password_guess', 'email_change'],
+      because: 'The current password is checked first.',
+    },
   })(async ({ viewer, caller, body }) => {
     const current_hash = await verifyCurrentPassword(ctx, viewer, body.current_password)
     // The new address is counted too, so that many accounts cannot fill one mailbox.

@@ -19,7 +19,7 @@ function signIn(user: unknown) {
   return visitor.ask('POST', '/users/sign_in', { user })
 }
 
-describe('Somebody who signs in is refused', () => {
+describe('Refused sign-ins', () => {
   it.each([
     ['with nothing', undefined],
     ['with no user', {}],
@@ -28,12 +28,12 @@ describe('Somebody who signs in is refused', () => {
     ['with an empty password', { user: { email: 'a@example.com', password: '' } }],
     ['with a list for a password', { user: { email: 'a@example.com', password: [PASSWORD] } }],
     ['with 2,000 characters for a password', { user: { email: 'a@example.com', password: 'x'.repeat(2000) } }],
-  ])('%s', async (_, body) => {
+  ])('A sign-in %s is refused', async (_, body) => {
     expect((await visitor.ask('POST', '/users/sign_in', body)).status).toBe(422)
   })
 
   // Spec 3.33
-  it('with a wrong password and with an unknown address, in the same words and after the same work', async () => {
+  it('A wrong password and an unknown address are refused in the same words and after the same work', async () => {
     await stranger('known').signUp()
     argon2.verified = 0
     const wrong = await signIn({ email: 'known@example.com', password: 'not the password' })
@@ -50,9 +50,9 @@ describe('Somebody who signs in is refused', () => {
   })
 })
 
-describe('Somebody who signs in', () => {
+describe('Signing in', () => {
   // Spec 3.2, 7.12
-  it('gets their user and a token of 256 bits in the header, which nobody may cache', async () => {
+  it('Somebody who signs in gets their user and a token of 256 bits in a header that nobody may cache', async () => {
     await stranger('amy').signUp()
     const { status, body, headers } = await signIn({ email: ' AMY@example.com', password: PASSWORD })
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('Somebody who signs in', () => {
   })
 
   // Spec 7.4
-  it('is known by the token, raw or behind Bearer, and by nothing like it', async () => {
+  it('A token is accepted as it is or after Bearer, and nothing similar is', async () => {
     const bob = await member('bob')
     const token = bob.token ?? ''
     const status = async (authorization: string) =>
@@ -75,13 +75,13 @@ describe('Somebody who signs in', () => {
     expect(await status('x'.repeat(5000))).toBe(401)
   })
 
-  it('leaves only the hash of the token in the database', async () => {
+  it('The database contains only the hash of a token', async () => {
     const cat = await member('cat')
     const rows = await ctx.db`select encode(token_hash, 'escape') as text, * from session_tokens`
     expect(JSON.stringify(rows)).not.toContain(cat.token)
   })
 
-  it('may be signed in on several devices at once', async () => {
+  it('Somebody may be signed in on several devices at once', async () => {
     const dan = stranger('dan')
     await dan.signUp()
     const replies = await Promise.all(Array.from({ length: 5 }, () => dan.signIn()))

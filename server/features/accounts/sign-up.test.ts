@@ -7,7 +7,7 @@ function signUp(user: unknown) {
   return visitor.ask('POST', '/users', { user })
 }
 
-describe('A visitor who signs up is refused', () => {
+describe('Refused sign-ups', () => {
   it.each([
     ['with no body', undefined],
     ['with an empty object', {}],
@@ -21,7 +21,7 @@ describe('A visitor who signs up is refused', () => {
     ['with a number for an address', { user: { email: 7, password: PASSWORD } }],
     ['with an object for a password', { user: { email: 'a@example.com', password: { $ne: '' } } }],
     ['with null for both', { user: { email: null, password: null } }],
-  ])('%s', async (_, body) => {
+  ])('A sign-up %s is refused', async (_, body) => {
     const { status, body: answer } = await visitor.ask('POST', '/users', body)
     expect(status).toBe(422)
     expect(answer).toMatchObject({ error: expect.any(String), code: 'invalid' })
@@ -45,7 +45,7 @@ describe('A visitor who signs up is refused', () => {
     '1,victim@example.com',
     'group:victim@example.com',
     'x<victim@example.com',
-  ])('with the address %j', async (email) => {
+  ])('A sign-up with the address %j is refused', async (email) => {
     const { status, body } = await signUp({ email, password: PASSWORD })
     expect(status).toBe(422)
     expect(body.code).toBe('invalid')
@@ -62,13 +62,13 @@ describe('A visitor who signs up is refused', () => {
     ['that is the name of the product and a year', 'Loge-2026!', 'weak_password'],
     ['that is a role and the name of the product', 'adminloge', 'weak_password'],
     ['that is a part of the address and digits', 'itself12345', 'weak_password'],
-  ])('with a password %s', async (_, password, code) => {
+  ])('A sign-up with a password %s is refused', async (_, password, code) => {
     const { status, body } = await signUp({ email: 'itself@example.com', password })
     expect(status).toBe(422)
     expect(body.code).toBe(code)
   })
 
-  it('with an address that is taken, in any case and with spaces around it', async () => {
+  it('A sign-up with an address that is taken is refused, in any case and with spaces around it', async () => {
     await signUp({ email: 'Taken@example.com', password: PASSWORD })
     for (const email of ['Taken@example.com', 'taken@EXAMPLE.com', '  taken@example.com ']) {
       const { status, body } = await signUp({ email, password: PASSWORD })
@@ -77,15 +77,15 @@ describe('A visitor who signs up is refused', () => {
     }
   })
 
-  it('quickly, with a huge address made to be slow', async () => {
+  it('A sign-up with a huge address that is made to be slow is refused quickly', async () => {
     const { status } = await signUp({ email: `a@${'.a'.repeat(30_000)}`, password: PASSWORD })
     expect(status).toBe(422)
   })
 })
 
-describe('A visitor who signs up', () => {
+describe('Signing up', () => {
   // Spec 2.34, 7.13
-  it('gets an account, and no token with it', async () => {
+  it('A visitor who signs up gets an account, and no token with it', async () => {
     const { status, body, headers } = await signUp({ email: ' Amy@Example.com ', password: PASSWORD })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -103,7 +103,7 @@ describe('A visitor who signs up', () => {
     expect(headers.authorization).toBeUndefined()
   })
 
-  it('cannot make themselves staff or a creator by saying so', async () => {
+  it('A visitor who signs up cannot make themselves staff or a creator', async () => {
     const { status, body } = await signUp({
       email: 'eve@example.com',
       password: PASSWORD,
@@ -115,13 +115,13 @@ describe('A visitor who signs up', () => {
   })
 
   // Spec 5.4
-  it('may have a password of exactly 8 and of exactly 128 characters, emoji counted as one', async () => {
+  it('A password may have exactly 8 and exactly 128 characters, emoji counted as one', async () => {
     const short = await signUp({ email: 'short@example.com', password: 'zq7 🔥🔥🔥x' })
     const long = await signUp({ email: 'long@example.com', password: 'zq7x'.repeat(32) })
     expect([short.status, long.status]).toEqual([201, 201])
   })
 
-  it('keeps the language they read the page in for mails', async () => {
+  it('A visitor who signs up in French gets their mails in French', async () => {
     const { body } = await visitor.ask(
       'POST',
       '/users',
@@ -131,14 +131,14 @@ describe('A visitor who signs up', () => {
     expect(body.locale).toBe('fr')
   })
 
-  it('has a password that nobody can read in the database', async () => {
+  it('A password cannot be read in the database', async () => {
     await signUp({ email: 'hidden@example.com', password: 'Hidden in plain sight 7' })
     const [row] = await ctx.db`select * from users where email_key = 'hidden@example.com'`
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(JSON.stringify(row)).not.toContain('plain sight')
   })
 
-  it('becomes one account, however often the request arrives at once', async () => {
+  it('Twenty identical sign-ups at once create one account', async () => {
     const twin = stranger('twin')
     const replies = await Promise.all(Array.from({ length: 20 }, () => twin.signUp()))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { RESERVED_USERNAMES } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, member, creator, staff, passes } = await world()
 
 function rename(person: Person, username: unknown) {
   return person.ask('PUT', '/user', { username })
 }
 
-describe('A member who changes their account is refused', () => {
+describe('Refused changes of an account', () => {
   // Spec 7.11
-  it('with nothing to change, or something of the wrong type', async () => {
+  it('A change of an account is refused with nothing to change, or something of the wrong type', async () => {
     const ann = await member('ann')
     for (const body of [
       undefined,
@@ -46,7 +46,7 @@ describe('A member who changes their account is refused', () => {
     'аbc',
     '😀😀😀',
     'x'.repeat(150),
-  ])('with the username %j', async (username) => {
+  ])('A member cannot take the invalid username %j', async (username) => {
     const bob = await member(`bob-${Buffer.from(username).toString('hex').slice(0, 40)}`)
     const { status, body } = await rename(bob, username)
     expect(status).toBe(422)
@@ -54,7 +54,7 @@ describe('A member who changes their account is refused', () => {
   })
 
   // Spec 5.23
-  it('with a name that is a path of the web app or otherwise reserved, in any case', async () => {
+  it('A member cannot take a username that is a path of the web app or otherwise reserved, in any case', async () => {
     const cyd = await member('cyd')
     expect(RESERVED_USERNAMES.size).toBeGreaterThan(20)
     for (const name of [
@@ -76,7 +76,7 @@ describe('A member who changes their account is refused', () => {
   })
 
   // Spec 5.23
-  it('with a name somebody has, in any case', async () => {
+  it('A member cannot take a username that somebody has, in any case', async () => {
     const dee = await member('dee')
     const eli = await member('eli')
     expect((await rename(dee, 'Dee-Dee_1')).status).toBe(200)
@@ -85,7 +85,7 @@ describe('A member who changes their account is refused', () => {
     expect(body.code).toBe('username_taken')
   })
 
-  it('with a role or another field that is not theirs to set', async () => {
+  it('A member cannot change their role or other fields that are not theirs to set', async () => {
     const fox = await member('fox')
     await fox.ask('PUT', '/user', { locale: 'fr', role: 'admin', email: 'x@example.com', id: 'x', profile_id: fox.id })
     const { body } = await fox.ask('GET', '/user')
@@ -93,9 +93,9 @@ describe('A member who changes their account is refused', () => {
   })
 })
 
-describe('A member', () => {
+describe('Accounts', () => {
   // Spec 3.1, 3.36, 7.9, 7.50
-  it('is shown with every field of the specification, and the password with none of them', async () => {
+  it('A member is shown with every field of the specification, and without the password', async () => {
     const gia = await member('gia')
     const { status, body, text } = await gia.ask('GET', '/user')
     expect(status).toBe(200)
@@ -114,7 +114,7 @@ describe('A member', () => {
     expect(text).not.toContain('argon2')
   })
 
-  it('keeps light or dark in the account, or neither, whatever they are and wherever they sign in', async () => {
+  it('The theme is kept in the account for every role, and may be unset', async () => {
     const people = [
       await member('jan'),
       await creator('jil'),
@@ -125,14 +125,14 @@ describe('A member', () => {
       expect((await person.ask('GET', '/user')).body.theme).toBeNull()
       expect((await person.ask('PUT', '/user', { theme: 'dark' })).body.theme).toBe('dark')
       expect((await person.signIn()).body.theme).toBe('dark')
-      // What is not named stays.
+      // Fields that are not named stay unchanged.
       expect((await person.ask('PUT', '/user', { locale: 'fr' })).body).toMatchObject({ theme: 'dark', locale: 'fr' })
       expect((await person.ask('PUT', '/user', { theme: null })).body).toMatchObject({ theme: null, locale: 'fr' })
     }
   })
 
   // Spec 2.62, 7.11
-  it('keeps a name as it was typed', async () => {
+  it('A username is kept as it was typed', async () => {
     const hal = await member('hal')
     const { body } = await rename(hal, 'Hal-9000_x')
     expect(body.username).toBe('Hal-9000_x')
@@ -140,13 +140,13 @@ describe('A member', () => {
   })
 
   // Spec 2.63, 3.4, 6.23, 7.11
-  it('says that they wish to become a creator, and takes it back', async () => {
+  it('A member says that they wish to become a creator, and takes it back', async () => {
     const ivy = await member('ivy')
     expect((await ivy.ask('PUT', '/user', { wish_to_become_creator: true })).body.wish_to_become_creator).toBe(true)
     expect((await ivy.ask('PUT', '/user', { wish_to_become_creator: false })).body.wish_to_become_creator).toBe(false)
   })
 
-  it('can take back the name they gave up; another gets it only after 90 days', async () => {
+  it('A member can take back a username they gave up; somebody else gets it only after 90 days', async () => {
     const jay = await member('jay')
     const kai = await member('kai')
     await rename(jay, 'first-name')
@@ -154,14 +154,14 @@ describe('A member', () => {
     expect((await rename(kai, 'First-Name')).body.code).toBe('username_taken')
     expect((await rename(jay, 'first-name')).status).toBe(200)
     await rename(jay, 'second-name')
-    passes(90 * DAY)
+    passes(90 * DAY_MS)
     await kai.signIn()
     expect((await rename(kai, 'first-name')).body.code).toBe('username_taken')
     passes(1)
     expect((await rename(kai, 'first-name')).status).toBe(200)
   })
 
-  it('gets a name alone, however many ask for it at once', async () => {
+  it('Of several members who request a username at once exactly one gets it', async () => {
     const people = await Promise.all(['l1', 'l2', 'l3', 'l4', 'l5', 'l6'].map(member))
     const replies = await Promise.all(people.map((person, i) => rename(person, i % 2 ? 'WANTED' : 'wanted')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('A member', () => {
 
 describe('Who may add stories', () => {
   // Spec 3.3, 6.17
-  it('is an admin with a profile, and nobody else, as the specification has it', async () => {
+  it('An admin with a profile may add stories, and nobody else, as the specification says', async () => {
     const people = [await member('m1'), await creator('c1'), await staff('s1', 'moderator'), await staff('a1', 'admin')]
     for (const person of people) expect((await person.ask('GET', '/user')).body.can_add_stories).toBe(false)
     const [, , , admin] = people

@@ -4,8 +4,8 @@ import { isReservedUsername, isStaffLikeUsername } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid } from '#server/errors.ts'
-import { giveBackRate, limitRate } from '#server/limits/rate-limits.ts'
-import { claimUsername } from '#server/store/usernames.ts'
+import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
+import { claimUsername } from '#server/store/accounts/usernames.ts'
 
 const SHAPE = new RegExp(USERNAME_PATTERN)
 
@@ -23,7 +23,7 @@ export function refuseBadUsername(username: string, present: string): void {
   }
 }
 
-/** The rename is counted first, so that concurrent requests are counted one by one, and given back if it is refused. */
+/** The rename is counted first, so that concurrent requests are counted one by one, and uncounted if it is refused. */
 export async function limitRename<T>(
   ctx: Context,
   { user_id, is_rename }: { user_id: string; is_rename: boolean },
@@ -34,7 +34,7 @@ export async function limitRename<T>(
   try {
     return await change()
   } catch (error) {
-    await giveBackRate(ctx, 'rename', { user_id })
+    await uncountRate(ctx, 'rename', { user_id })
     throw error
   }
 }

@@ -3,10 +3,10 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { cutPage, type Page, readPlace, writePlace } from '#server/paging.ts'
+import { cutPage, type Page, parseCursor, formatCursor } from '#server/paging.ts'
 import { deletePair, findListed, findTarget, insertPair, type ListedPerson, listPairs } from '#server/store/blocks.ts'
-import { markAllRead } from '#server/store/conversations.ts'
-import { resumePeriods } from '#server/store/periods.ts'
+import { markAllRead } from '#server/store/conversations/conversations.ts'
+import { resumePeriods } from '#server/store/subscriptions/periods.ts'
 
 type Acting = Pick<Context, 'db' | 'live' | 'now'>
 
@@ -70,8 +70,8 @@ export async function listPeople(
   list: 'blocks' | 'mutes',
   cursor: string | undefined,
 ): Promise<Page<BlockedPerson>> {
-  const { page, last } = cutPage(await listPairs(ctx.db, list, viewer.id, readPlace(cursor)))
-  return { items: page.map(present), cursor: last && writePlace({ at: last.created_at, id: last.id }) }
+  const { page, last } = cutPage(await listPairs(ctx.db, list, viewer.id, parseCursor(cursor)))
+  return { items: page.map(present), cursor: last && formatCursor({ at: last.created_at, id: last.id }) }
 }
 
 function present({ username, picture_id, created_at }: ListedPerson): BlockedPerson {

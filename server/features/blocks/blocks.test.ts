@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { cableAddress, connectCable, conversationChannel, inboxChannel } from '#tests/support/cable-client.ts'
+import { cableAddress, connectCable, conversationChannel, inboxChannel } from '#tests/support/network/cable-client.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { app, ctx, creator, member, visitor, subscribe, passes } = await world({ STORY_AUTHORS: 'creator' })

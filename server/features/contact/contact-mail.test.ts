@@ -1,29 +1,29 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { startSmtp } from '#tests/support/smtp.ts'
+import { startSmtp } from '#tests/support/processes/smtp.ts'
 import { world } from '#tests/support/world.ts'
 import { mailContactMessages } from './jobs.ts'
 
-/** What the mail server says no to, until it thinks better of it. */
+/** Decides which mails the mail server refuses. */
 let refuses = (_mail: Email) => false
 const { url: SMTP_URL, received } = await startSmtp((mail) => refuses(mail))
 const CONTACT_EMAIL = 'The house <house@loge.test>'
 const byFile = await world({ CONTACT_EMAIL })
 const bySmtp = await world({ CONTACT_EMAIL, SMTP_URL })
 
-const LETTER = { name: 'Amy', email: 'Amy@example.com', message: 'May I bring my dog?' }
+const MESSAGE = { name: 'Amy', email: 'Amy@example.com', message: 'May I bring my dog?' }
 
-function send({ visitor }: typeof byFile, changes: Partial<typeof LETTER>, language = 'en') {
-  return visitor.ask('POST', '/contact', { ...LETTER, ...changes }, { headers: { 'accept-language': language } })
+function send({ visitor }: typeof byFile, changes: Partial<typeof MESSAGE>, language = 'en') {
+  return visitor.ask('POST', '/contact', { ...MESSAGE, ...changes }, { headers: { 'accept-language': language } })
 }
 
 function header(mail: Email | undefined, name: string) {
   return mail?.headers.filter(({ key }) => key === name).map(({ value }) => value)
 }
 
-describe('What a visitor writes', () => {
+describe('Mails of contact messages', () => {
   // Spec 2.26, 7.49
-  it('reaches who CONTACT_EMAIL names, who answers by answering', async () => {
+  it('A contact message is mailed to CONTACT_EMAIL, with the visitor as reply address', async () => {
     await send(byFile, { message: 'Bonjour,\n\npuis-je <b>venir</b> & rester ?' }, 'fr')
     const mail = (await byFile.mails()).at(-1)
     expect(mail).toMatchObject({
@@ -39,7 +39,7 @@ describe('What a visitor writes', () => {
     expect(mail?.html).not.toContain('<b>')
   })
 
-  it('is marked as mailed, and not mailed again', async () => {
+  it('A contact message is marked as mailed, and not mailed again', async () => {
     const before = (await byFile.mails()).length
     await byFile.ctx.jobs.send('mail_contact_messages', {})
     expect(await byFile.mails()).toHaveLength(before)
@@ -55,7 +55,7 @@ describe('What a visitor writes', () => {
     'Amy\u0085Bcc: victim@example.com',
     'Amy\r\n\r\n<h1>Another letter</h1>',
     '=?utf-8?q?Amy=0D=0ABcc:_victim@example.com?=',
-  ])('cannot become a header: %j', async (name) => {
+  ])('A visitor’s name cannot inject a header: %j', async (name) => {
     await send(byFile, { name })
     const mail = (await byFile.mails()).at(-1)
     expect(mail?.subject).toMatch(/^Message from (Amy|= \?).*$/)
@@ -63,10 +63,10 @@ describe('What a visitor writes', () => {
     expect(header(mail, 'bcc')).toEqual([])
     expect(header(mail, 'subject')).toHaveLength(1)
     expect(mail?.html).not.toContain('<h1>Another letter')
-    expect(mail?.text).toContain(LETTER.message)
+    expect(mail?.text).toContain(MESSAGE.message)
   })
 
-  it('is not written into the queue or the log', async () => {
+  it('A contact message is not written into the queue or the log', async () => {
     await send(byFile, { message: 'planted words' })
     await byFile.mails()
     const jobs = await byFile.ctx.db`select * from pgboss.job`
@@ -77,10 +77,10 @@ describe('What a visitor writes', () => {
   })
 })
 
-describe('A mail server', () => {
+describe('Failing mail servers', () => {
   const { ctx, logs } = bySmtp
 
-  it('that fails loses nothing: the visitor is thanked, and it is mailed once it works', async () => {
+  it('A contact message is accepted while the mail server fails, and mailed once it works', async () => {
     refuses = () => true
     expect((await send(bySmtp, { message: 'Patience' })).status).toBe(201)
     await expect(ctx.jobs.runDue()).rejects.toThrow('come back later')
@@ -101,7 +101,7 @@ describe('A mail server', () => {
     expect(logs.join('')).not.toContain('Patience')
   })
 
-  it('that refuses one message still gets the others', async () => {
+  it('A contact message that the mail server refuses does not hold up the others', async () => {
     received.length = 0
     refuses = ({ text }) => text?.includes('pills') ?? false
     await send(bySmtp, { message: 'Buy pills' })
@@ -111,7 +111,7 @@ describe('A mail server', () => {
     await ctx.db`delete from contact_messages`
   })
 
-  it('gets every message once, however many workers there are', async () => {
+  it('Every contact message is mailed once, however many workers there are', async () => {
     received.length = 0
     refuses = () => false
     for (const message of ['One', 'Two', 'Three', 'Four']) await send(bySmtp, { message })

@@ -9,7 +9,7 @@ import {
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { cutPage, type Page, readPlace, writePlace } from '#server/paging.ts'
+import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import {
   type ConversationRow,
   countUnread,
@@ -17,10 +17,10 @@ import {
   findMayMessage,
   listConversations as listStoredConversations,
   markRead,
-} from '#server/store/conversations.ts'
-import { writeMessage } from '#server/store/message-batches.ts'
-import { insertFirstMessage, type NewMessage, type Written } from '#server/store/message-writing.ts'
-import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/messages.ts'
+} from '#server/store/conversations/conversations.ts'
+import { writeMessage } from '#server/store/conversations/message-batches.ts'
+import { insertFirstMessage, type NewMessage, type Written } from '#server/store/conversations/message-writing.ts'
+import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/conversations/messages.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
 
@@ -34,13 +34,13 @@ export async function listConversations(
   cursor: string | undefined,
 ): Promise<ConversationPage> {
   const [rows, unread] = await Promise.all([
-    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: readPlace(cursor) }),
+    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: parseCursor(cursor) }),
     countUnread(ctx.db, viewer.id, as),
   ])
   const { page, last } = cutPage(rows)
   return {
     items: page.map((row) => presentConversation(row)),
-    cursor: last && writePlace({ at: last.last_message_at, id: last.id }),
+    cursor: last && formatCursor({ at: last.last_message_at, id: last.id }),
     unread,
   }
 }

@@ -1,8 +1,8 @@
 import { type ConversationSummary, type Message, REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import { mediaPath } from '#server/media/media.ts'
-import type { ConversationRow } from '#server/store/conversations.ts'
-import type { MessageRow } from '#server/store/messages.ts'
+import type { ConversationRow } from '#server/store/conversations/conversations.ts'
+import type { MessageRow } from '#server/store/conversations/messages.ts'
 import { UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
 
 export function presentConversation(row: ConversationRow): ConversationSummary {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { REACTIONS } from '#contract/conversations.ts'
-import type { BusEvent } from '#server/live/live.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, creator, member, subscribe, visitor, passes } = await world()
+const { creator, member, subscribe, visitor, passes, eventsDuring } = await world()
 const amy = await creator('amy')
 const bob = await member('bob')
 await subscribe(bob, amy, 1)
@@ -18,17 +18,9 @@ const add = (person: Person, message_id: string, emoji: unknown) => person.ask('
 const remove = (person: Person, message_id: string, emoji: string) =>
   person.ask('DELETE', `${path(message_id)}/${encodeURIComponent(emoji)}`)
 
-async function told(work: () => Promise<unknown>): Promise<BusEvent[]> {
-  const notices: BusEvent[] = []
-  const stop = ctx.live.listen((notice) => void notices.push(notice))
-  await work()
-  stop()
-  return notices
-}
-
-describe('A reaction is refused', () => {
+describe('Refused reactions', () => {
   // Spec 7.42, 9.18
-  it('that is not one of the ten', async () => {
+  it('A reaction that is not one of the ten emoji is refused', async () => {
     for (const emoji of [
       '',
       '👍🏽',
@@ -56,7 +48,7 @@ describe('A reaction is refused', () => {
     expect((await bob.ask('POST', path(first), '{"emoji":"\\ud83d"}')).status).toBe(422)
   })
 
-  it('to a message that is not in this conversation', async () => {
+  it('A reaction to a message of another conversation is refused', async () => {
     const cat = await member('cat')
     await subscribe(cat, amy)
     const other = await cat.writes(amy)
@@ -65,20 +57,20 @@ describe('A reaction is refused', () => {
       expect(await add(bob, message_id, '👍')).toMatchObject({ status: 404, body: ABSENT })
       expect(await remove(bob, message_id, '👍')).toMatchObject({ status: 404, body: ABSENT })
     }
-    // Amy takes part in both, and still a message is only where it is.
+    // Amy takes part in both conversations, and still each message belongs to one of them only.
     expect((await amy.ask('POST', path(theirs), { emoji: '👍' })).status).toBe(404)
     expect((await amy.ask('POST', path(theirs, other.id), { emoji: '👍' })).status).toBe(200)
   })
 
-  it('from somebody who is not signed in', async () => {
+  it('A reaction of a visitor is refused', async () => {
     expect((await add(visitor, first, '👍')).status).toBe(401)
     expect((await remove(visitor, first, '👍')).status).toBe(401)
   })
 })
 
-describe('A reaction', () => {
+describe('Reactions', () => {
   // Spec 3.22, 7.42, 7.43, 9.18
-  it('can be any of the ten, and all of them at once', async () => {
+  it('A reaction can be any of the ten emoji, and all of them at once', async () => {
     const { id: message_id } = await bob.says(id)
     for (const emoji of REACTIONS) expect((await add(bob, message_id, emoji)).status).toBe(200)
     const { body } = await add(amy, message_id, '💯')
@@ -90,7 +82,7 @@ describe('A reaction', () => {
   })
 
   // Spec 3.22, 7.43
-  it('is the same with and without the mark for colour, and goes out in one form', async () => {
+  it('A reaction is the same with and without a variation selector, and is returned in one form', async () => {
     const { id: message_id } = await bob.says(id)
     const heart = { counts: { '❤️': 1 }, user_reactions: ['❤️'], total_count: 1 }
     for (const emoji of ['❤', '❤️', '❤\uFE0F\uFE0F']) expect((await add(bob, message_id, emoji)).body).toEqual(heart)
@@ -102,16 +94,16 @@ describe('A reaction', () => {
   })
 
   // Spec 7.47
-  it('is told to both once, with what there is now, and not when nothing changed', async () => {
+  it('A reaction is published to both participants with the new counts, and not when nothing changed', async () => {
     const { id: message_id } = await bob.says(id)
-    const told_of = (event: object) => ({
+    const changed = (event: object) => ({
       kind: 'conversation',
       conversation_id: id,
       participants: [bob.id, amy.id],
       as_of: expect.any(Number),
       event: { message_id, ...event },
     })
-    const notices = await told(async () => {
+    const events = await eventsDuring(async () => {
       await add(bob, message_id, '❤')
       await add(bob, message_id, '❤️')
       await amy.ask('POST', path(message_id.toUpperCase(), id.toUpperCase()), { emoji: '❤️' })
@@ -119,10 +111,10 @@ describe('A reaction', () => {
       await remove(bob, message_id, '❤️')
       await remove(bob, message_id, '🔥')
     })
-    expect(notices).toEqual([
-      told_of({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 1 }, total_reactions: 1, user_id: bob.id }),
-      told_of({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 2 }, total_reactions: 2, user_id: amy.id }),
-      told_of({
+    expect(events).toEqual([
+      changed({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 1 }, total_reactions: 1, user_id: bob.id }),
+      changed({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 2 }, total_reactions: 2, user_id: amy.id }),
+      changed({
         type: 'reaction_removed',
         emoji: '❤️',
         reaction_counts: { '❤️': 1 },
@@ -133,40 +125,42 @@ describe('A reaction', () => {
   })
 
   // Spec 7.42, 7.43
-  it('that both send many times at once is one of each, told twice', async () => {
+  it('A reaction that both participants send many times at once counts once for each', async () => {
     const { id: message_id } = await bob.says(id)
-    const notices = await told(async () => {
+    const events = await eventsDuring(async () => {
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, index) => add(index % 2 ? bob : amy, message_id, '🎉')),
       )
       expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(200))
     })
-    expect(notices).toHaveLength(2)
+    expect(events).toHaveLength(2)
     const { body } = await bob.ask('GET', `/conversations/${id}`)
     expect(body.messages.at(-1).reactions).toEqual({ counts: { '🎉': 2 }, user_reactions: ['🎉'], total_count: 2 })
-    const removals = await told(() => Promise.all(Array.from({ length: 20 }, () => remove(bob, message_id, '🎉'))))
+    const removals = await eventsDuring(() =>
+      Promise.all(Array.from({ length: 20 }, () => remove(bob, message_id, '🎉'))),
+    )
     expect(removals).toHaveLength(1)
   })
 
-  it('is told with the order in which it was looked up, so that the newest counts can be known', async () => {
+  it('Live events of reactions carry the order of their look-ups, so that clients know the newest counts', async () => {
     const { id: message_id } = await bob.says(id)
-    const notices = await told(() =>
+    const events = await eventsDuring(() =>
       Promise.all([amy, bob].flatMap((person) => REACTIONS.map((emoji) => add(person, message_id, emoji)))),
     )
-    const looks = notices.flatMap((notice) =>
-      notice.kind === 'conversation' && 'emoji' in notice.event
-        ? [{ as_of: notice.as_of ?? Number.NaN, total: notice.event.total_reactions }]
+    const counted = events.flatMap((event) =>
+      event.kind === 'conversation' && 'emoji' in event.event
+        ? [{ as_of: event.as_of ?? Number.NaN, total: event.event.total_reactions }]
         : [],
     )
-    expect(looks).toHaveLength(20)
-    const totals = looks.toSorted((a, b) => a.as_of - b.as_of).map(({ total }) => total)
+    expect(counted).toHaveLength(20)
+    const totals = counted.toSorted((a, b) => a.as_of - b.as_of).map(({ total }) => total)
     expect(totals).toEqual(totals.toSorted((a, b) => a - b))
     expect(totals.at(-1)).toBe(20)
   })
 
   // Spec 6.21
-  it('stays open to both when the subscription has ended', async () => {
-    passes(24 * 60 * 60 * 1000)
+  it('Both participants can react after the subscription has ended', async () => {
+    passes(DAY_MS)
     expect((await bob.ask('POST', `/conversations/${id}/messages`, { content: 'Hello' })).status).toBe(403)
     expect((await add(bob, first, '😢')).body.user_reactions).toEqual(['😢'])
     expect((await add(amy, first, '👍')).body.total_count).toBe(2)

@@ -2,7 +2,7 @@ import { REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { deleteReaction, insertReaction, listReactions } from '#server/store/reactions.ts'
+import { deleteReaction, insertReaction, listReactions } from '#server/store/conversations/reactions.ts'
 import { presentReactions } from './present.ts'
 
 interface Input {

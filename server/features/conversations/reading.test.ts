@@ -1,58 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { ConversationSummary, Message } from '#contract/conversations.ts'
-import type { BusEvent } from '#server/live/live.ts'
-import { markAllDelivered } from '#server/store/deliveries.ts'
-import { newId } from '#server/store/ids.ts'
-import { insertFirstMessage } from '#server/store/message-writing.ts'
-import { grantSubscription } from '#server/store/periods.ts'
-import { NOBODY, type Person, world } from '#tests/support/world.ts'
+import type { Message } from '#contract/conversations.ts'
+import { markAllDelivered } from '#server/store/conversations/deliveries.ts'
+import { messagingWorld } from '#tests/support/scenarios/messaging.ts'
+import { NOBODY, type Person } from '#tests/support/world.ts'
 
-const { ctx, creator, member, subscribe, passes } = await world()
-const amy = await creator('amy')
-const zoe = await creator('zoe')
+const { ctx, amy, fan, open, inbox, eventsDuring } = await messagingWorld()
+
 const ABSENT = { error: 'Not found', code: 'not_found' }
 
-async function fan(name: string): Promise<Person> {
-  const person = await member(name)
-  await subscribe(person, amy, 365)
-  return person
-}
-
-const open = async (person: Person, id: string, query = '') =>
-  (await person.ask('GET', `/conversations/${id}${query}`)).body
 const contents = (messages: Message[]) => messages.map(({ content }) => content)
-const listed = async (person: Person, list = ''): Promise<ConversationSummary[]> =>
-  (await person.ask('GET', `/conversations${list}`)).body
-const unread = async (person: Person, id: string, list = '') =>
-  (await listed(person, list)).find((one) => one.id === id)?.unread_count
+const unread = async (person: Person, id: string, list: '' | '/received' = '') =>
+  (await inbox(person, list)).find((one) => one.id === id)?.unread_count
 
-/** What is told while something is done. */
-async function told(work: () => Promise<unknown>): Promise<BusEvent[]> {
-  const notices: BusEvent[] = []
-  const stop = ctx.live.listen((notice) => void notices.push(notice))
-  await work()
-  stop()
-  return notices
-}
-
-/** A device of theirs has got this message. */
-function got({ id: recipient_id }: Person, conversation_id: string, message_id = ''): Promise<void> {
+/** Marks a message as delivered to a device of the recipient. */
+function markDelivered({ id: recipient_id }: Person, conversation_id: string, message_id = ''): Promise<void> {
   return markAllDelivered(ctx.db, [{ recipient_id, conversation_id, message_id }])
 }
 
-/** A conversation with somebody who is only written down: signing up takes its time. */
-async function firstMessage(to: Person, name: string): Promise<string> {
-  const [db, now, sender_id] = [ctx.db, ctx.now(), newId(ctx.now())]
-  await db`
-    insert into users (id, email, email_key, username, password_hash, created_at)
-    values (${sender_id}, ${name}, ${name}, ${name}, '', ${now})`
-  await grantSubscription(db, { id: newId(now), fan_id: sender_id, profile_id: to.id, days: 1, now })
-  const written = await insertFirstMessage(db, to.id, { sender_id, content: 'Hello', client_id: undefined, now })
-  return written?.conversation_id ?? ''
-}
-
-describe('Older messages are not shown', () => {
-  it('before a message that is not in this conversation', async () => {
+describe('Refused cursors', () => {
+  it('Older messages cannot be requested before a message of another conversation, or before what is not an id', async () => {
     const ann = await fan('ann')
     const ben = await fan('ben')
     const mine = await ann.writes(amy)
@@ -69,19 +35,9 @@ describe('Older messages are not shown', () => {
   })
 })
 
-describe('A list does not go on', () => {
-  it('from a place that is none', async () => {
-    const ann = await fan('una')
-    for (const cursor of ['', 'x', '5', `_${NOBODY}`, `1763287200000_`, `99999999999999_${NOBODY}`, '%00', '%F0%9F']) {
-      expect((await ann.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
-    }
-    expect((await ann.ask('GET', `/conversations?cursor=9999999999999_${NOBODY}`)).status).toBe(200)
-  })
-})
-
-describe('A conversation', () => {
+describe('Reading a conversation', () => {
   // Spec 7.38
-  it('is shown with its newest fifty messages, oldest first; the older ones on demand, until the first', async () => {
+  it('A conversation shows its newest fifty messages, oldest first, and older ones page by page', async () => {
     const cal = await fan('cal')
     const { id } = await cal.writes(amy, '0')
     for (let index = 1; index < 120; index += 1) await (index % 3 ? cal : amy).says(id, String(index))
@@ -96,14 +52,14 @@ describe('A conversation', () => {
   })
 
   // Spec 3.20, 7.38
-  it('is read by who opens it, and by nobody who looks at older messages, at the list, or only whether it is there', async () => {
+  it('Opening a conversation marks it as read; older pages, the inbox and a HEAD request do not', async () => {
     const dan = await fan('dan')
     const { id } = await dan.writes(amy, 'One')
     await dan.says(id, 'Two')
     const [, two] = (await open(dan, id)).messages
-    const looks = await told(async () => {
-      await open(amy, id, `?before=${two.id}`)
-      await listed(amy, '/received')
+    const looks = await eventsDuring(async () => {
+      await open(amy, id, `?before=${two?.id}`)
+      await inbox(amy, '/received')
       expect((await amy.fetch(`/conversations/${id}`, { method: 'HEAD' })).status).toBe(200)
     })
     expect(looks).toEqual([])
@@ -123,13 +79,13 @@ describe('A conversation', () => {
     ])
   })
 
-  it('tells once that it was read, and up to which message of the other one', async () => {
+  it('A read receipt is published once, up to the last message of the other participant', async () => {
     const eli = await fan('eli')
     const { id } = await eli.writes(amy, 'One')
     const two = await eli.says(id, 'Two')
     await amy.says(id, 'Three')
-    expect(await told(() => open(eli, id.toUpperCase()))).toMatchObject([{ event: { user_id: eli.id } }])
-    const notices = await told(() => Promise.all(Array.from({ length: 20 }, () => open(amy, id.toUpperCase()))))
+    expect(await eventsDuring(() => open(eli, id.toUpperCase()))).toMatchObject([{ event: { user_id: eli.id } }])
+    const notices = await eventsDuring(() => Promise.all(Array.from({ length: 20 }, () => open(amy, id.toUpperCase()))))
     expect(notices).toEqual([
       {
         kind: 'conversation',
@@ -138,10 +94,10 @@ describe('A conversation', () => {
         event: { type: 'message_read', message_id: two.id, user_id: amy.id },
       },
     ])
-    expect(await told(() => open(amy, id))).toEqual([])
+    expect(await eventsDuring(() => open(amy, id))).toEqual([])
   })
 
-  it('says to who opens it which message was the first unread, once, also when that lies before the page', async () => {
+  it('Who opens a conversation is told the first unread message, once, also when it is not on the page', async () => {
     const nat = await fan('nat')
     const { id, messages } = await nat.writes(amy, 'One')
     const unread_from = async (person: Person, query = '') => (await open(person, id, query)).first_unread_id
@@ -154,7 +110,7 @@ describe('A conversation', () => {
     const three = await nat.says(id, 'Three')
     await amy.says(id, 'Nor are these')
     const four = await nat.says(id, 'Four')
-    // Looking at older messages, or only whether the conversation is there, reads nothing.
+    // Older pages and HEAD requests mark nothing as read.
     expect(await unread_from(amy, `?before=${four.id}`)).toBeUndefined()
     await amy.fetch(`/conversations/${id}`, { method: 'HEAD' })
     expect(await unread_from(amy)).toBe(three.id)
@@ -168,7 +124,7 @@ describe('A conversation', () => {
   })
 
   // Spec 3.19
-  it('has no unread message of one’s own, however many', async () => {
+  it('One’s own messages never count as unread', async () => {
     const fay = await fan('fay')
     const { id } = await fay.writes(amy, 'One')
     for (let index = 0; index < 5; index += 1) await fay.says(id)
@@ -179,136 +135,44 @@ describe('A conversation', () => {
     expect(await unread(amy, id, '/received')).toBe(6)
   })
 
-  it('is marked as read also where one’s own messages fill the page', async () => {
+  it('A conversation is marked as read also when one’s own messages fill the page', async () => {
     const gil = await fan('gil')
     const { id } = await gil.writes(amy, 'Hello')
     const question = await amy.says(id, 'And?')
     for (let index = 0; index < 60; index += 1) await gil.says(id)
     expect(await unread(gil, id)).toBe(1)
-    expect(await told(() => open(gil, id))).toMatchObject([{ event: { message_id: question.id } }])
+    expect(await eventsDuring(() => open(gil, id))).toMatchObject([{ event: { message_id: question.id } }])
     expect(await unread(gil, id)).toBe(0)
   })
 
   // Spec 3.20
-  it('counts a message as delivered when a device has got it, and not because its sender has', async () => {
+  it('A message counts as delivered when a device of the recipient has got it, and not a device of the sender', async () => {
     const hua = await fan('hua')
     const { id, messages } = await hua.writes(amy, 'One')
     const [one] = messages
     const two = await hua.says(id, 'Two')
     const delivered = async () => (await open(hua, id)).messages.map(({ is_delivered }: Message) => is_delivered)
-    await got(hua, id, two.id)
+    await markDelivered(hua, id, two.id)
     expect(await delivered()).toEqual([false, false])
-    await got(amy, id, one?.id)
+    await markDelivered(amy, id, one?.id)
     expect(await delivered()).toEqual([true, false])
-    await got(amy, id, two.id)
-    await got(amy, id, one?.id)
+    await markDelivered(amy, id, two.id)
+    await markDelivered(amy, id, one?.id)
     expect(await delivered()).toEqual([true, true])
     expect((await open(hua, id)).messages.map(({ is_read }: Message) => is_read)).toEqual([false, false])
   })
 })
 
-describe('A message of one’s own', () => {
-  it('that comes back over a socket delivers nothing that the other one wrote before it', async () => {
+describe('Delivery of one’s own messages', () => {
+  it('A message of one’s own that arrives on a device does not mark earlier messages of the other participant as delivered', async () => {
     const ian = await fan('ian')
     const { id } = await ian.writes(amy, 'One')
     const two = await amy.says(id, 'Two')
     const three = await ian.says(id, 'Three')
-    await got(ian, id, three.id)
+    await markDelivered(ian, id, three.id)
     const seen = async () => (await open(amy, id)).messages.find((message: Message) => message.id === two.id)
     expect(await seen()).toMatchObject({ is_delivered: false })
-    await got(ian, id, two.id)
+    await markDelivered(ian, id, two.id)
     expect(await seen()).toMatchObject({ is_delivered: true, is_read: false })
-  })
-})
-
-describe('The two lists', () => {
-  // Spec 7.36, 7.37
-  it('show those one started and those one received, to a creator who is a fan of another one too', async () => {
-    await subscribe(amy, zoe)
-    const { id } = await amy.writes(zoe, 'From one creator to another')
-    expect((await listed(amy)).map((one) => one.id)).toEqual([id])
-    expect((await listed(amy, '/received')).map((one) => one.id)).not.toContain(id)
-    expect((await listed(zoe, '/received')).map((one) => one.id)).toEqual([id])
-    expect(await listed(zoe)).toEqual([])
-    const ivy = await fan('ivy')
-    expect(await listed(ivy)).toEqual([])
-    expect(await ivy.ask('GET', '/conversations/received')).toMatchObject({ status: 403 })
-  })
-
-  // Spec 3.19, 7.36, 7.37
-  it('begin with where something was last written, and show what', async () => {
-    const jon = await fan('jon')
-    const kat = await fan('kat')
-    passes(1000)
-    const first = await jon.writes(amy, 'From Jon')
-    passes(1000)
-    const second = await kat.writes(amy, 'From Kat')
-    const order = async () => (await listed(amy, '/received')).slice(0, 2).map(({ id }) => id)
-    expect(await order()).toEqual([second.id, first.id])
-    passes(1000)
-    await amy.says(first.id, 'To Jon')
-    expect(await order()).toEqual([first.id, second.id])
-    const { messages, first_unread_id: _, ...summary } = await open(jon, first.id)
-    expect(await listed(jon)).toEqual([summary])
-    expect(summary.last_message).toEqual({
-      content: 'To Jon',
-      created_at: ctx.now().toISOString(),
-      sender_id: amy.id,
-    })
-    expect(messages).toHaveLength(2)
-  })
-
-  it('count all that waits to be read, also far down, and no further than a badge does', async () => {
-    const [una, vic] = [await creator('una-of-many'), await fan('vic')]
-    const counted = async (person: Person, list = '/received') =>
-      (await person.ask('GET', `/conversations${list}`)).headers['x-unread-count']
-    expect([await counted(una), await counted(vic, '')]).toEqual(['0', '0'])
-    const ids: string[] = []
-    for (let index = 0; index < 35; index += 1) ids.push(await firstMessage(una, `far-down-${index}`))
-    passes(1000)
-    await una.says(ids[34] ?? '', 'An answer is no news to who wrote it')
-    expect(await counted(una)).toBe('35')
-    await open(una, ids[0] ?? '')
-    expect(await counted(una)).toBe('34')
-    await ctx.db`
-      with counted as (update conversations set last_position = 90 where id = ${ids[0] ?? ''} returning id, fan_id)
-      insert into messages (id, conversation_id, position, sender_id, content, created_at)
-      select gen_random_uuid(), id, n, fan_id, 'More', ${ctx.now()}::timestamptz from counted, generate_series(2, 90) n`
-    expect(await counted(una)).toBe('100')
-  })
-
-  // Spec 7.36, 7.37
-  it('come thirty at a time, each conversation once, also while somebody writes', async () => {
-    const ursa = await creator('ursa')
-    const ids: string[] = []
-    for (let index = 0; index < 65; index += 1) {
-      // Some of them at the same moment.
-      if (index % 4 === 0) passes(1)
-      ids.push(await firstMessage(ursa, `reader-${index}`))
-    }
-    const pages: string[][] = []
-    let query = ''
-    for (let turn = 0; turn < 5; turn += 1) {
-      const { body, headers } = await ursa.ask('GET', `/conversations/received${query}`)
-      pages.push(body.map(({ id }: ConversationSummary) => id))
-      const link = /^<(\?cursor=[^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))
-      if (!link) break
-      query = link[1] ?? ''
-      await ursa.says(ids[64] ?? '', 'Meanwhile')
-    }
-    expect(pages.map((page) => page.length)).toEqual([30, 30, 5])
-    expect(new Set(pages.flat())).toEqual(new Set(ids))
-    for (const cursor of [
-      '',
-      'x',
-      '5',
-      NOBODY,
-      `1772366400000_${NOBODY}x`,
-      `1e3_${NOBODY}`,
-      `99999999999999_${NOBODY}`,
-    ]) {
-      expect((await ursa.ask('GET', `/conversations/received?cursor=${cursor}`)).status, cursor).toBe(422)
-      expect((await ursa.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
-    }
   })
 })

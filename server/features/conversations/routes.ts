@@ -26,7 +26,7 @@ function conversationRoutes(serve: Serve, ctx: Context): void {
   )
 
   serve(endpoints.get_conversation)(async ({ viewer, params, query, caller }) => {
-    // Who asks only whether it is there has read nothing.
+    // A HEAD request returns no messages, so it marks nothing as read.
     const marks = query.before === undefined && !caller.is_head
     return await readConversation(ctx, viewer, params.id, { before: query.before, marks })
   })

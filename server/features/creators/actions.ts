@@ -1,7 +1,10 @@
 import { FOUND_CREATORS_MAX, type FoundCreator } from '#contract/creators.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connect.ts'
 import { FairQueue } from '#server/limits/fair-queue.ts'
+import { mediaPath } from '#server/media/media.ts'
+import { type PreviewViewer, previewCreators } from '#server/store/creators/creator-previews.ts'
 import {
   type CreatorRow,
   type CreatorSearch,
@@ -11,9 +14,8 @@ import {
   listCreatorsBySimilarBio,
   listCreatorsBySimilarName,
   withStatementTimeout,
-} from '#server/store/creator-search.ts'
+} from '#server/store/creators/creator-search.ts'
 import { plainText } from '#server/text.ts'
-import { presentCreators } from './present-creators.ts'
 
 /** Shorter inputs have no useful similar matches. */
 const LEAST_LETTERS = 3
@@ -23,7 +25,7 @@ const MOST_LETTERS = 100
  * Time budgets. Names are searched first. All other searches share one budget, exact before similar ones, which get the
  * rest of it. The budget is smaller while others wait in the queue.
  */
-const TIME_MS = { names: 1000, others: 1000, others_in_a_crowd: 300 }
+const TIME_MS = { names: 1000, others: 1000, others_while_crowded: 300 }
 /** With less time a similarity search finds nothing. */
 const LEAST_MS = 20
 /** At most three searches at once, so that other requests always get a database connection. */
@@ -52,17 +54,19 @@ async function searchCreators(
   wanted: CreatorSearch,
   signal: AbortSignal,
 ): Promise<CreatorRow[]> {
-  const named = await withStatementTimeout(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
-  if (wanted.words.length < LEAST_LETTERS || isFull(named)) return best(named)
-  const ends_at = performance.now() + (queue.is_crowded ? TIME_MS.others_in_a_crowd : TIME_MS.others)
-  const whileTime = async (way: typeof listCreatorsByName): Promise<CreatorRow[]> => {
+  const by_name = await withStatementTimeout(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
+  if (wanted.words.length < LEAST_LETTERS || isFull(by_name)) return best(by_name)
+  const ends_at = performance.now() + (queue.is_crowded ? TIME_MS.others_while_crowded : TIME_MS.others)
+  const withinBudget = async (search: typeof listCreatorsByName): Promise<CreatorRow[]> => {
     const left_ms = Math.floor(ends_at - performance.now())
-    return left_ms < LEAST_MS || signal.aborted ? [] : await withStatementTimeout(db, left_ms, (tx) => way(tx, wanted))
+    return left_ms < LEAST_MS || signal.aborted
+      ? []
+      : await withStatementTimeout(db, left_ms, (tx) => search(tx, wanted))
   }
-  const sayers = await whileTime(listCreatorsByBio)
-  const nearly_named = await whileTime(listCreatorsBySimilarName)
-  const found = [...named, ...nearly_named, ...sayers]
-  return best(isFull(found) ? found : [...found, ...(await whileTime(listCreatorsBySimilarBio))])
+  const by_bio = await withinBudget(listCreatorsByBio)
+  const by_similar_name = await withinBudget(listCreatorsBySimilarName)
+  const found = [...by_name, ...by_similar_name, ...by_bio]
+  return best(isFull(found) ? found : [...found, ...(await withinBudget(listCreatorsBySimilarBio))])
 }
 
 function isFull(rows: readonly CreatorRow[]): boolean {
@@ -74,4 +78,23 @@ function best(rows: readonly CreatorRow[]): CreatorRow[] {
   const found = new Map<string, CreatorRow>()
   for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)
   return [...found.values()].slice(0, FOUND_CREATORS_MAX)
+}
+
+/** The creators as this viewer sees them, in the same order. Creators that disappeared in the meantime are left out. */
+export async function presentCreators(
+  db: Db,
+  viewer: PreviewViewer,
+  rows: readonly CreatorRow[],
+): Promise<FoundCreator[]> {
+  const previews = await previewCreators(
+    db,
+    rows.map(({ id }) => id),
+    viewer,
+  )
+  return rows.flatMap(({ picture_id, ...row }) => {
+    const preview = previews.get(row.id)
+    if (!preview) return []
+    const { newest_media_id, ...shown } = preview
+    return [{ ...row, ...shown, profile_pic: mediaPath(picture_id), newest_picture: mediaPath(newest_media_id) }]
+  })
 }

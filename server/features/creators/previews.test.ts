@@ -1,26 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { CreatorRow } from '#server/store/creator-search.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { CreatorRow } from '#server/store/creators/creator-search.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { presentCreators } from './present-creators.ts'
+import { presentCreators } from './actions.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const { creator, ctx, member, passes, subscribe } = await world({ STORY_AUTHORS: 'creator' })
+const { creator, creatorNamed, ctx, member, passes, subscribe } = await world({ STORY_AUTHORS: 'creator' })
 const bob = await member('bob')
 
-async function artist(username: string): Promise<Person> {
-  const person = await creator(username)
-  await person.ask('PUT', '/user', { username })
-  return person
-}
-
-describe('A creator who is found', () => {
+describe('Creators in search results', () => {
   const seen = async (person: Person, username: string) => {
     const { body } = await person.ask('GET', `/creators?search=${username}`)
     return body[0]
   }
 
-  it('is never shown with a picture for subscribers only, not even to a subscriber', async () => {
-    const vera = await artist('vera-veil')
+  it('A search result never shows a protected picture, not even to a subscriber', async () => {
+    const vera = await creatorNamed('vera-veil')
     const fan = await member('vera-fan')
     await subscribe(fan, vera, 30)
     await vera.posts({ protected: true })
@@ -33,8 +27,8 @@ describe('A creator who is found', () => {
     for (const person of [bob, fan, vera]) expect((await seen(person, 'vera-veil')).newest_picture).toBeNull()
   })
 
-  it('is shown with the newest picture for everybody, in a search and among those who were active last', async () => {
-    const nina = await artist('nina-new')
+  it('A search result shows the newest public picture, as does the list of recently active creators', async () => {
+    const nina = await creatorNamed('nina-new')
     passes(1000)
     await nina.posts()
     passes(1000)
@@ -44,8 +38,8 @@ describe('A creator who is found', () => {
     expect(body[0]).toMatchObject({ username: 'nina-new', newest_picture: newest.file })
   })
 
-  it('has the prices that stand on their page', async () => {
-    const paula = await artist('paula-price')
+  it('A search result shows the prices of the profile', async () => {
+    const paula = await creatorNamed('paula-price')
     await ctx.db`update profiles set day_subscription = 1.5, month_subscription = 12 where id = ${paula.id}`
     expect(await seen(bob, 'paula-price')).toMatchObject({
       day_subscription: '1.50',
@@ -54,8 +48,8 @@ describe('A creator who is found', () => {
     })
   })
 
-  it('has the ring that the story strip draws, for each viewer their own', async () => {
-    const tess = await artist('tess-tells')
+  it('A search result shows the story ring of the strip, for each viewer their own', async () => {
+    const tess = await creatorNamed('tess-tells')
     const fan = await member('tess-fan')
     await subscribe(fan, tess, 30)
     const ringOf = async (person: Person) => (await seen(person, 'tess-tells')).story_ring
@@ -67,16 +61,16 @@ describe('A creator who is found', () => {
     for (const person of everybody) await person.ask('POST', `/stories/${open.id}/seen`)
     for (const person of everybody) expect(await ringOf(person)).toBe('seen')
 
-    // Behind a curtain there is something new for those only who can look behind it.
+    // A new protected story counts as new only for viewers who may see it.
     await tess.tells({ protected: true })
     expect(await ringOf(bob)).toBe('seen')
     expect(await ringOf(fan)).toBe('new')
 
-    passes(DAY)
+    passes(DAY_MS)
     for (const person of everybody) expect(await ringOf(person)).toBeNull()
   })
 
-  it('costs as many statements on a page of twenty as on a page of one', async () => {
+  it('A page of twenty search results costs as many statements as a page of one', async () => {
     const all: CreatorRow[] = []
     for (let index = 0; index < 20; index += 1) {
       const { id } = await creator(`page-${index}`)

@@ -7,7 +7,7 @@ import { findCreators } from './actions.ts'
 export const creators: Feature = { routes: creatorRoutes }
 
 function creatorRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.find_creators, { limit: 'find' })(async ({ viewer, query, whileThere }) => {
-    return await whileThere((signal) => findCreators(ctx, viewer, query.search, signal))
+  serve(endpoints.find_creators, { limit: 'find' })(async ({ viewer, query, whileConnected }) => {
+    return await whileConnected((signal) => findCreators(ctx, viewer, query.search, signal))
   })
 }

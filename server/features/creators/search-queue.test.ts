@@ -8,14 +8,14 @@ const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const sockets: Socket[] = []
 app.server.on('connection', (socket) => sockets.push(socket))
 
-/** How often searches have turned to the database, and those that it has not answered yet. */
+/** How many transactions searches have begun, and those that are on hold. */
 let asked = 0
 let held: (() => void)[] = []
 let isHolding = false
-/** Hears of every time, by its number. */
+/** Is called for each transaction, with its number. */
 let onAsked = (_: number) => {}
 
-// Only searches have transactions here. Everything else is answered as ever.
+// Only searches use transactions in this file. Other statements are passed on.
 const { db } = ctx
 async function begin(...work: Parameters<typeof db.begin>) {
   asked += 1
@@ -25,7 +25,7 @@ async function begin(...work: Parameters<typeof db.begin>) {
 }
 ctx.db = new Proxy(db, { get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)) })
 
-/** From now on the database answers no search until it is let go. */
+/** From now on no search gets an answer from the database until `letSearchesGo`. */
 function holdSearches(): void {
   isHolding = true
   asked = 0
@@ -61,7 +61,7 @@ async function search(person: Person, words = 'zora', signal?: AbortSignal): Pro
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** Three at once are looked for. All of them have reached the database when this is done. */
+/** Fills the three places of the queue: three searches that have reached the database. */
 async function threeSearch(): Promise<Promise<Found>[]> {
   const people = await Promise.all([1, 2, 3].map((number) => member(`busy-${number}-${crypto.randomUUID()}`)))
   const answers = people.map((person) => search(person))
@@ -69,12 +69,12 @@ async function threeSearch(): Promise<Promise<Found>[]> {
   return answers
 }
 
-describe('A search', () => {
-  it('of somebody with 120 of them takes one place, and the next person is looked for at once', async () => {
+describe('The queue of searches', () => {
+  it('Somebody with 120 searches at once takes one place, and the next person is served at once', async () => {
     const [eve, amy] = [await member('eve'), await member('amy')]
     holdSearches()
     const many = Array.from({ length: 120 }, (_, index) => search(eve, `flood${index}`))
-    // One is looked for, one waits, and all others were replaced.
+    // One search runs, one waits, and all others were replaced.
     const replies: Found[] = []
     for (const reply of many) void reply.then((response) => replies.push(response))
     await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(118)
@@ -89,7 +89,7 @@ describe('A search', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(2)
   })
 
-  it('is refused at once when thirty people wait, and taken again when they have been answered', async () => {
+  it('A search is refused at once while thirty people wait, and accepted again once they have been answered', async () => {
     holdSearches()
     const first = await threeSearch()
     const people = await Promise.all(Array.from({ length: 31 }, (_, index) => member(`crowd-${index}`)))
@@ -106,7 +106,7 @@ describe('A search', () => {
     expect(refused?.body).toMatchObject({ code: 'busy' })
   })
 
-  it('whose asker hangs up while it waits never reaches the database', async () => {
+  it('A search whose client hangs up while it waits never reaches the database', async () => {
     const [gone, next] = [await member('gone'), await member('next')]
     const before = asked
     await search(next)
@@ -129,15 +129,15 @@ describe('A search', () => {
   })
 })
 
-describe('The time of a search', () => {
-  /** At the so-manieth time that the database is asked, so much time passes. Nothing else does. */
+describe('The time limit of a search', () => {
+  /** Advances the clock by `ms` when the database is asked for the n-th time, and only then. */
   function timePassesAt(step: number, ms: number): void {
     vi.useFakeTimers({ toFake: ['performance'] })
     asked = 0
     onAsked = (count) => void (count === step && vi.advanceTimersByTime(ms))
   }
 
-  it('goes to names and to words as they are written first; what is nearly the same is left out when it is over', async () => {
+  it('A search that runs out of time has looked for exact names and words, and leaves out similar ones', async () => {
     const bob = await member('bob')
     timePassesAt(0, 0)
     expect((await search(bob)).body).toMatchObject([{ username: 'zora' }])
@@ -147,7 +147,7 @@ describe('The time of a search', () => {
     expect(asked).toBe(2)
   })
 
-  it('is shorter while others wait', async () => {
+  it('A search has less time while others wait', async () => {
     const cat = await member('cat')
     timePassesAt(2, 300)
     expect((await search(cat)).body).toMatchObject([{ username: 'zora' }])
@@ -159,7 +159,7 @@ describe('The time of a search', () => {
     letSearchesGo()
     const statuses = (await Promise.all(three)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 200, 429])
-    // Two steps of the first, which somebody waited for, and all four of the second.
+    // Two steps of the first search, which had others waiting, and all four of the second.
     expect(asked).toBe(6)
   })
 })

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { cableAddress, connectCable } from '#tests/support/network/cable-client.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const { ctx, app, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
+const { ctx, app, visitor, member, creator, staff, stranger, subscribe, passes, mailsTo, runJob, anotherDevice } =
+  await world()
 
-function leave(person: Person, current_password: unknown = PASSWORD) {
+function requestDeletion(person: Person, current_password: unknown = PASSWORD) {
   return person.ask('POST', '/user/deletion', { current_password })
-}
-
-/** Another device of somebody who has an account. */
-async function elsewhere({ email }: Person): Promise<Person> {
-  const device = stranger(email.split('@')[0] ?? '')
-  await device.signIn()
-  return device
-}
-
-async function mailsTo(email: string) {
-  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
 }
 
 async function rows(id: string) {
@@ -25,52 +15,51 @@ async function rows(id: string) {
 }
 
 async function eraseDue(): Promise<void> {
-  await ctx.jobs.send('erase_accounts', {})
-  await ctx.jobs.runDue()
+  await runJob('erase_accounts')
 }
 
-describe('Who wants to delete an account', () => {
-  it('is refused without a token', async () => {
-    expect((await leave(visitor)).status).toBe(401)
+describe('Requesting the deletion of an account', () => {
+  it('A deletion is refused without a token', async () => {
+    expect((await requestDeletion(visitor)).status).toBe(401)
   })
 
-  it('is refused without the present password, and stays', async () => {
+  it('A deletion is refused without the current password, and the account stays', async () => {
     const amy = await member('amy')
     for (const password of [undefined, null, '', 7, {}, 'x'.repeat(1001)]) {
       expect((await amy.ask('POST', '/user/deletion', { current_password: password })).status).toBe(422)
     }
-    const { status, body } = await leave(amy, 'not my password')
+    const { status, body } = await requestDeletion(amy, 'not my password')
     expect([status, body.code, body.fields]).toEqual([422, 'invalid', { current_password: 'wrong' }])
     expect((await amy.ask('GET', '/user')).status).toBe(200)
     expect(await rows(amy.id)).toEqual([{ erased_at: null, is_erased: false }])
   })
 
   it.each(['member', 'creator', 'moderator', 'admin'] as const)(
-    'is told when, as a %s, and is signed out',
+    'A %s who deletes their account is told when it will be erased, and is signed out',
     async (role) => {
       const name = `leaving-${role}`
       const person =
         role === 'member' ? await member(name) : role === 'creator' ? await creator(name) : await staff(name, role)
-      const phone = await elsewhere(person)
-      const { status, body } = await leave(person)
+      const phone = await anotherDevice(name)
+      const { status, body } = await requestDeletion(person)
       expect(status).toBe(200)
-      expect(body).toEqual({ erased_at: new Date(ctx.now().getTime() + 14 * DAY).toISOString() })
+      expect(body).toEqual({ erased_at: new Date(ctx.now().getTime() + 14 * DAY_MS).toISOString() })
       for (const device of [person, phone]) expect((await device.ask('GET', '/user')).status).toBe(401)
     },
   )
 
-  it('loses every socket', async () => {
+  it('Who deletes their account loses every socket', async () => {
     const bob = await member('bob')
     const url = await cableAddress(app)
-    const socket = await connectCable(url, (await elsewhere(bob)).token)
-    await leave(bob)
+    const socket = await connectCable(url, (await anotherDevice('bob')).token)
+    await requestDeletion(bob)
     await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
   })
 
-  it('is mailed until when they can change their mind, in their language', async () => {
+  it('Who deletes their account is mailed the end of the grace period, in their language', async () => {
     const cat = await member('cat')
     await cat.ask('PUT', '/user', { locale: 'fr' })
-    await leave(cat)
+    await requestDeletion(cat)
     const [mail, ...others] = await mailsTo(cat.email)
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Votre compte sera supprimé')
@@ -78,30 +67,30 @@ describe('Who wants to delete an account', () => {
     expect(mail?.text).toContain('http://loge.test/login')
   })
 
-  it('is not mailed when they have changed their mind already', async () => {
+  it('No mail is sent to who has already cancelled the deletion', async () => {
     const dan = await member('dan')
-    await leave(dan)
+    await requestDeletion(dan)
     await dan.signIn()
     expect(await mailsTo(dan.email)).toEqual([])
   })
 })
 
-describe('Who signs in within 14 days', () => {
-  it('stays, and is told so once', async () => {
+describe('Signing in during the grace period', () => {
+  it('Who signs in within 14 days cancels the deletion, and is told so once', async () => {
     const eve = await creator('eve')
-    await leave(eve)
-    passes(14 * DAY - 1)
+    await requestDeletion(eve)
+    passes(14 * DAY_MS - 1)
     expect((await eve.signIn('not my password')).status).toBe(401)
     expect((await eve.signIn()).body.was_leaving).toBe(true)
     expect((await eve.signIn()).body.was_leaving).toBe(false)
-    passes(DAY)
+    passes(DAY_MS)
     await eraseDue()
     expect((await eve.ask('GET', '/user')).status).toBe(200)
   })
 
-  it('stays also with a password that was set meanwhile', async () => {
+  it('Who signs in with a password that was reset meanwhile cancels the deletion', async () => {
     const fay = await member('fay')
-    await leave(fay)
+    await requestDeletion(fay)
     await visitor.ask('POST', '/users/password', { user: { email: fay.email } })
     const texts = (await mailsTo(fay.email)).map(({ text = '' }) => text)
     const token = texts.join('\n').match(/reset_password_token=([\w-]+)/)?.[1]
@@ -112,18 +101,18 @@ describe('Who signs in within 14 days', () => {
     expect((await fay.ask('GET', '/user')).status).toBe(200)
   })
 
-  it('stays when they sign in many times at once', async () => {
+  it('Many sign-ins at once cancel a deletion once', async () => {
     const gus = await member('gus')
-    await leave(gus)
+    await requestDeletion(gus)
     const answers = await Promise.all(Array.from({ length: 6 }, () => stranger('gus').signIn()))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(answers.filter(({ body }) => body.was_leaving)).toHaveLength(1)
   })
 
-  it('is too late at the very moment, whether the job has run or not', async () => {
+  it('A sign-in after 14 days is refused, whether the erasure has run or not', async () => {
     const hal = await member('hal')
-    await leave(hal)
-    passes(14 * DAY)
+    await requestDeletion(hal)
+    passes(14 * DAY_MS)
     expect((await hal.signIn()).status).toBe(401)
     await eraseDue()
     expect((await hal.signIn()).status).toBe(401)
@@ -132,12 +121,12 @@ describe('Who signs in within 14 days', () => {
 })
 
 describe('The erasure', () => {
-  it('comes to nobody before their time, and to the same person once', async () => {
+  it('An account is erased once, and not before the end of its grace period', async () => {
     const [ida, jim] = [await member('ida'), await member('jim')]
-    await leave(ida)
-    passes(DAY)
-    await leave(jim)
-    passes(13 * DAY)
+    await requestDeletion(ida)
+    passes(DAY_MS)
+    await requestDeletion(jim)
+    passes(13 * DAY_MS)
     await eraseDue()
     await Promise.all([eraseDue(), eraseDue()])
     expect(await rows(ida.id)).toMatchObject([{ is_erased: true }])
@@ -145,11 +134,11 @@ describe('The erasure', () => {
     expect((await jim.signIn()).status).toBe(200)
   })
 
-  it('picks up where it was stopped: files may be gone while the rows are not', async () => {
+  it('An erasure that was interrupted is completed by the next run, also when files are gone and rows are not', async () => {
     const kim = await creator('kim')
     await kim.posts()
-    await leave(kim)
-    passes(14 * DAY)
+    await requestDeletion(kim)
+    passes(14 * DAY_MS)
     const { forget } = ctx.mail
     ctx.mail.forget = () => Promise.reject(new Error('the disk is gone'))
     await expect(eraseDue()).rejects.toThrow('the disk is gone')
@@ -160,19 +149,19 @@ describe('The erasure', () => {
     expect([...(await ctx.db`select from media where owner_id = ${kim.id}`)]).toEqual([])
   })
 
-  it('leaves the address and the name free for others', async () => {
+  it('An erased account leaves its address and its username free for others', async () => {
     const lea = await member('lea')
     await lea.ask('PUT', '/user', { username: 'lea-name' })
-    await leave(lea)
+    await requestDeletion(lea)
     expect((await stranger('lea').signUp()).status).toBe(422)
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     await eraseDue()
     const another = await member('lea')
     expect(another.id).not.toBe(lea.id)
     expect((await another.ask('PUT', '/user', { username: 'lea-name' })).status).toBe(200)
   })
 
-  it('finds what they wrote under an address they had just before, whatever was swept meanwhile', async () => {
+  it('The erasure finds contact messages under a former address, although sweeps ran in between', async () => {
     const una = await member('una')
     const [before, email] = [una.email, 'una-new@example.com']
     await visitor.ask('POST', '/contact', { name: 'Una', email: before, message: 'Before' })
@@ -180,37 +169,36 @@ describe('The erasure', () => {
     const [mail] = await mailsTo(email)
     const token = mail?.text?.match(/token=([\w-]+)/)?.[1]
     expect((await visitor.ask('POST', '/user/email/confirm', { token })).status).toBe(200)
-    passes(6 * DAY)
-    await leave(una)
+    passes(6 * DAY_MS)
+    await requestDeletion(una)
     for (let day = 0; day < 14; day += 1) {
-      passes(DAY)
-      await ctx.jobs.send('sweep_accounts', {})
-      await ctx.jobs.runDue()
+      passes(DAY_MS)
+      await runJob('sweep_accounts')
     }
     await eraseDue()
     expect(await rows(una.id)).toMatchObject([{ is_erased: true }])
     expect([...(await ctx.db`select from contact_messages where email_key = ${before}`)]).toEqual([])
   })
 
-  it('takes their likes back, and counts those of others exactly', async () => {
+  it('The erasure removes the likes of an account, and the counts stay exact', async () => {
     const [max, ned, amy] = [await member('max'), await member('ned'), await creator('amy-b')]
     const post = await amy.posts()
     for (const fan of [max, ned]) await fan.ask('POST', '/like', { post_id: post.id })
-    await leave(max)
-    passes(14 * DAY)
+    await requestDeletion(max)
+    passes(14 * DAY_MS)
     await eraseDue()
     await amy.signIn()
     const [listed] = (await amy.ask('GET', '/posts')).body
     expect([listed.id, listed.likes_count]).toEqual([post.id, 1])
   })
 
-  it('keeps what they wrote for the other side, under no name; nobody can answer', async () => {
+  it('The erasure keeps messages for the other participant, without a name, and closes the conversation', async () => {
     const [fan, amy] = [await member('ola'), await creator('amy-c')]
     await subscribe(fan, amy)
     const { id, messages } = await fan.writes(amy, 'What stays')
     await fan.ask('POST', `/conversations/${id}/messages/${messages[0]?.id}/reactions`, { emoji: '🔥' })
-    await leave(fan)
-    passes(14 * DAY)
+    await requestDeletion(fan)
+    passes(14 * DAY_MS)
     await eraseDue()
     await amy.signIn()
     const { body } = await amy.ask('GET', `/conversations/${id}`)
@@ -220,39 +208,39 @@ describe('The erasure', () => {
       { content: 'What stays', sender: 'member', sender_id: fan.id, reactions: { counts: { '🔥': 1 } } },
     ])
     expect((await amy.ask('POST', `/conversations/${id}/messages`, { content: 'Hello?' })).status).toBe(403)
-    await leave(amy)
-    passes(14 * DAY)
+    await requestDeletion(amy)
+    passes(14 * DAY_MS)
     await eraseDue()
     expect([...(await ctx.db`select from conversations where id = ${id}`)]).toEqual([])
   })
 })
 
-describe('Guesses of the present password', () => {
-  it('are bounded before a deletion too, and keep nobody from signing in', async () => {
+describe('Rate limits of the current password', () => {
+  it('Guesses of the current password are limited for deletions too, and do not prevent signing in', async () => {
     const { config } = ctx
     config.rate_limits = true
     const pia = await member('pia')
-    for (let guess = 0; guess < 10; guess += 1) expect((await leave(pia, `guess ${guess}`)).status).toBe(422)
-    expect((await leave(pia)).status).toBe(429)
+    for (let guess = 0; guess < 10; guess += 1) expect((await requestDeletion(pia, `guess ${guess}`)).status).toBe(422)
+    expect((await requestDeletion(pia)).status).toBe(429)
     expect((await pia.signIn()).status).toBe(200)
-    for (let guess = 0; guess < 10; guess += 1) await leave(pia, `guess ${guess}`)
-    expect((await leave(pia)).status).toBe(429)
-    passes(15 * 60 * 1000)
-    expect((await leave(pia)).status).toBe(200)
+    for (let guess = 0; guess < 10; guess += 1) await requestDeletion(pia, `guess ${guess}`)
+    expect((await requestDeletion(pia)).status).toBe(429)
+    passes(15 * MINUTE_MS)
+    expect((await requestDeletion(pia)).status).toBe(200)
     expect((await pia.signIn()).status).toBe(200)
     config.rate_limits = false
   })
 })
 
-describe('Somebody who leaves and comes back without end', () => {
-  it('is told to wait after five times an hour: each is told by mail, and an address may be somebody else’s', async () => {
+describe('Rate limits of deletions', () => {
+  it('An account can be deleted five times an hour, because each deletion sends a mail', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const bea = await limited.member('bea')
     for (let n = 0; n < 5; n += 1) {
-      expect((await leave(bea)).status).toBe(200)
+      expect((await requestDeletion(bea)).status).toBe(200)
       await bea.signIn()
     }
-    expect((await leave(bea)).status).toBe(429)
+    expect((await requestDeletion(bea)).status).toBe(429)
     expect((await bea.ask('GET', '/user')).status).toBe(200)
   })
 })

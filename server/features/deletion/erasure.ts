@@ -5,11 +5,11 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tryEach } from '#server/jobs/best-effort.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
-import { linkMail, momentInUtc } from '#server/mail/link-mail.ts'
+import { linkMail, timeInUtc } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { removeExportFile } from '#server/media/store/export-files.ts'
-import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/store/deletion-requests.ts'
-import { eraseUser } from '#server/store/erasure.ts'
+import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/store/deletion/deletion-requests.ts'
+import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
 import { earlier } from '#server/time.ts'
 
@@ -72,5 +72,5 @@ const DELETION = {
 
 function deletionMail(locale: Locale, erased_at: Date, link: string): Omit<Mail, 'to'> {
   const { text, ...words } = DELETION[locale]
-  return linkMail(locale, { ...words, text: text(`${momentInUtc(locale, erased_at)} UTC`) }, link)
+  return linkMail(locale, { ...words, text: text(`${timeInUtc(locale, erased_at)} UTC`) }, link)
 }

@@ -8,7 +8,7 @@ import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
-import { insertDeletionRequest } from '#server/store/deletion-requests.ts'
+import { insertDeletionRequest } from '#server/store/deletion/deletion-requests.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { later } from '#server/time.ts'
 import { confirmDeletion, eraseAccounts } from './erasure.ts'
@@ -23,7 +23,10 @@ export const deletion: Feature = {
 
 function deletionRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.request_deletion, {
-    limit: { by_hand: ['present_password', 'deletion'], because: 'The present password is checked first.' },
+    limit: {
+      counted_in_action: ['current_password_guess', 'deletion'],
+      because: 'The current password is checked first.',
+    },
   })(async ({ body, viewer }) => {
     const current_hash = await verifyCurrentPassword(ctx, viewer, body.current_password)
     // Signing in cancels the deletion, so it can be requested again, and each request sends a mail.

@@ -6,6 +6,7 @@ import { notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { signUrl, verifySignedUrl } from '#server/media/signed-urls.ts'
 import { hasExportFile, openExportFile } from '#server/media/store/export-files.ts'
+import { lockUser } from '#server/store/accounts/users.ts'
 import {
   type ExportRow,
   findFreshExport,
@@ -13,10 +14,9 @@ import {
   insertExport,
   listExports as listStoredExports,
   type ReadyExport,
-} from '#server/store/exports.ts'
+} from '#server/store/exports/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
-import { lockUser } from '#server/store/users.ts'
 
 function presentExport(row: ExportRow): Export {
   return {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow } from '#server/store/ledger.ts'
-import { keepNewsletterAddress } from '#server/store/newsletter.ts'
-import { insertSubscription } from '#server/store/periods.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { startS3 } from '#tests/support/s3.ts'
+import { upsertNewsletterAddress } from '#server/store/newsletter/newsletter.ts'
+import { insertSubscription } from '#server/store/subscriptions/periods.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { unzip } from '#tests/support/files/zip.ts'
+import { startS3 } from '#tests/support/processes/s3.ts'
 import { type Person, type World, world } from '#tests/support/world.ts'
-import { unzip } from '#tests/support/zip.ts'
 
 const HOSTILE = '<script>alert(1)</script> & "so" on'
-const HOUR = 60 * 60 * 1000
 const { ctx, ...one } = await world({ STORY_AUTHORS: 'creator' })
 const amy = await one.creator('amy')
 const lou = await one.creator('lou')
@@ -27,30 +27,30 @@ async function exportOf(of: Pick<World, 'ctx'>, person: Person): Promise<Map<str
   return await unzip(bytes)
 }
 
-async function does(person: Person, method: string, url: string, body: unknown): Promise<void> {
+async function expectSuccess(person: Person, method: string, url: string, body: unknown): Promise<void> {
   const { status, text } = await person.ask(method, url, body)
   expect(status, text).toBeLessThan(300)
 }
 
 const read = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'no such file')
 
-/** Everything that somebody can do, done by Amy, who is a creator and a fan of Lou’s. */
+/** Amy, a creator and a fan of Lou, does everything that a user can do. */
 for (const [person, username] of [
   [amy, 'amy'],
   [lou, 'lou'],
   [bob, 'bob'],
   [moderator, 'warden'],
 ] as const) {
-  await does(person, 'PUT', '/user', { username, locale: username === 'amy' ? 'fr' : 'en' })
+  await expectSuccess(person, 'PUT', '/user', { username, locale: username === 'amy' ? 'fr' : 'en' })
 }
 const profile_pic = await noisePicture({ seed: 9 })
 expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: HOSTILE, profile_pic })).status).toBe(200)
 const large = await noisePicture({ width: 1700, height: 1000, seed: 2 })
 const post = await amy.posts({ description: `Backstage ${HOSTILE}`, file: large, protected: true })
 const removed = await amy.posts({ description: 'Not hers' })
-const told = await amy.tells({ description: 'Tonight', media: await clip('talking.mp4') })
-await amy.tells({ description: 'Over', expires_at: new Date(ctx.now().getTime() + HOUR) })
-one.passes(HOUR)
+const story = await amy.tells({ description: 'Tonight', media: await clip('talking.mp4') })
+await amy.tells({ description: 'Over', expires_at: new Date(ctx.now().getTime() + HOUR_MS) })
+one.passes(HOUR_MS)
 const lous = await lou.posts({ description: 'A secret of Lou’s', protected: true })
 const subscription_id = newId(ctx.now())
 await insertSubscription(ctx.db, {
@@ -58,7 +58,7 @@ await insertSubscription(ctx.db, {
   fan_id: amy.id,
   profile_id: lou.id,
   starts_at: ctx.now(),
-  expires_at: new Date(ctx.now().getTime() + 30 * 24 * HOUR),
+  expires_at: new Date(ctx.now().getTime() + 30 * DAY_MS),
   created_at: ctx.now(),
 })
 const paid = {
@@ -81,22 +81,30 @@ await insertLedgerRow(ctx.db, {
   subscription_id: newId(ctx.now()),
   creator_id: amy.id,
 })
-await does(amy, 'POST', '/like', { post_id: lous.id })
-await does(amy, 'POST', '/reports', { post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this' })
-await does(bob, 'POST', '/reports', { post_id: removed.id, reason: REPORT_REASONS[1], description: 'Bob’s words' })
-await does(moderator, 'DELETE', `/admin/posts/${removed.id}`, { reason: 'It is not yours' })
+await expectSuccess(amy, 'POST', '/like', { post_id: lous.id })
+await expectSuccess(amy, 'POST', '/reports', {
+  post_id: lous.id,
+  reason: REPORT_REASONS[0],
+  description: 'Look at this',
+})
+await expectSuccess(bob, 'POST', '/reports', {
+  post_id: removed.id,
+  reason: REPORT_REASONS[1],
+  description: 'Bob’s words',
+})
+await expectSuccess(moderator, 'DELETE', `/admin/posts/${removed.id}`, { reason: 'It is not yours' })
 await amy.writes(lou, 'Bravo')
-const talk = await bob.writes(amy, `Hello ${HOSTILE}`)
-const answer = await amy.says(talk.id, 'Thank you')
-await does(bob, 'POST', `/conversations/${talk.id}/messages/${answer.id}/reactions`, { emoji: '🔥' })
-const [pest, loud] = [await one.creator('pest'), await one.creator('loud')]
+const conversation = await bob.writes(amy, `Hello ${HOSTILE}`)
+const answer = await amy.says(conversation.id, 'Thank you')
+await expectSuccess(bob, 'POST', `/conversations/${conversation.id}/messages/${answer.id}/reactions`, { emoji: '🔥' })
+const [blocked, muted] = [await one.creator('blocked'), await one.creator('muted')]
 for (const [list, person] of [
-  ['/blocks', pest],
-  ['/mutes', loud],
+  ['/blocks', blocked],
+  ['/mutes', muted],
 ] as const) {
-  await does(amy, 'POST', list, { username: (await person.ask('GET', '/user')).body.username })
+  await expectSuccess(amy, 'POST', list, { username: (await person.ask('GET', '/user')).body.username })
 }
-await keepNewsletterAddress(ctx.db, {
+await upsertNewsletterAddress(ctx.db, {
   email_key: amy.email,
   email: amy.email,
   is_interested_in_creating: true,
@@ -107,8 +115,8 @@ await keepNewsletterAddress(ctx.db, {
 
 const files = await exportOf({ ctx }, amy)
 
-describe('An export', () => {
-  it('holds the account, the profile, the sessions and the newsletter', () => {
+describe('The contents of an export', () => {
+  it('An export contains the account, the profile, the sessions and the newsletter', () => {
     expect(read(files, 'account.json')).toMatchObject({ id: amy.id, email: amy.email, locale: 'fr', username: 'amy' })
     expect(read(files, 'profile.json')).toMatchObject({ bio: HOSTILE, day_subscription: '7.99' })
     expect(read(files, 'sessions.json')).toMatchObject([
@@ -117,20 +125,20 @@ describe('An export', () => {
     expect(read(files, 'newsletter.json')).toMatchObject({ email: amy.email, consent_version: '2026-11' })
   })
 
-  it('holds posts and stories still up, with their pictures and videos as large as they are stored', async () => {
+  it('An export contains posts and visible stories, with their pictures and videos in the largest stored size', async () => {
     const posts = read(files, 'posts.json')
     expect(posts).toMatchObject([{ id: post.id, description: `Backstage ${HOSTILE}`, protected: true }])
     const { bytes } = await amy.fetch(`${post.file}?w=1600`)
     expect(files.get(posts[0].file)?.equals(bytes)).toBe(true)
     const stories = read(files, 'stories.json')
-    expect(stories).toMatchObject([{ id: told.id, description: 'Tonight', file: expect.stringMatching(/\.mp4$/) }])
-    const video = await amy.fetch(String(told.media_path))
+    expect(stories).toMatchObject([{ id: story.id, description: 'Tonight', file: expect.stringMatching(/\.mp4$/) }])
+    const video = await amy.fetch(String(story.media_path))
     expect(files.get(stories[0].file)?.equals(video.bytes)).toBe(true)
     const picture = read(files, 'profile.json').picture
     expect(files.get(picture)?.subarray(8, 12).toString()).toBe('WEBP')
   })
 
-  it('holds likes, reports, subscriptions, notices and the lines of the ledger', () => {
+  it('An export contains likes, reports, subscriptions, notices and the entries of the ledger', () => {
     expect(read(files, 'likes.json')).toMatchObject([{ post_id: lous.id, creator: 'lou' }])
     expect(read(files, 'reports.json')).toMatchObject([
       { post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this', state: 'open' },
@@ -146,7 +154,7 @@ describe('An export', () => {
     ])
   })
 
-  it('holds conversations with the name of the other one, texts and reactions', () => {
+  it('An export contains conversations with the name of the other participant, texts and reactions', () => {
     const conversations = read(files, 'conversations.json')
     expect(conversations.map((each: { with: string }) => each.with).sort()).toEqual(['bob', 'lou'])
     const withBob = conversations.find((each: { with: string }) => each.with === 'bob')
@@ -156,7 +164,7 @@ describe('An export', () => {
     ])
   })
 
-  it('has a page to read, in the language of the account, that runs nothing and asks nothing of anybody', () => {
+  it('An export has a page to read, in the language of the account, that runs no script and loads nothing', () => {
     const page = files.get('index.html')?.toString() ?? ''
     expect(page).toContain('<html lang="fr">')
     expect(page).toContain('Ce que Loge garde de amy')
@@ -169,11 +177,11 @@ describe('An export', () => {
     expect(page).not.toMatch(/<script|<img|<link|https?:|\bon\w+=/)
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '')
     for (const link of links) expect([...files.keys()]).toContain(link)
-    // Everything that comes along is linked.
+    // Every file of the export is linked.
     expect([...files.keys()].filter((name) => name !== 'index.html' && !links.includes(name))).toEqual([])
   })
 
-  it('tells nothing of others but what they told: no address, no staff, nobody who reported, no secret', async () => {
+  it('An export contains nothing of others but what they told: no address, no staff, no reporter, no secret', async () => {
     const text = [...files]
       .filter(([name]) => /json|html/.test(name))
       .map(([, bytes]) => bytes.toString())
@@ -187,9 +195,9 @@ describe('An export', () => {
     for (const { hash } of hashes) expect(text).not.toContain(hash)
   })
 
-  it('of somebody who has done nothing says so, in English', async () => {
+  it('The export of somebody who has done nothing says so, in English', async () => {
     const nobody = await one.member('quiet')
-    await does(nobody, 'PUT', '/user', { username: 'quiet' })
+    await expectSuccess(nobody, 'PUT', '/user', { username: 'quiet' })
     const quiet = await exportOf({ ctx }, nobody)
     expect(read(quiet, 'posts.json')).toEqual([])
     expect(read(quiet, 'profile.json')).toBeNull()
@@ -197,13 +205,13 @@ describe('An export', () => {
   })
 })
 
-describe('Where pictures lie in a bucket', () => {
-  it('they come along just the same', async () => {
+describe('Exports of pictures in a bucket', () => {
+  it('An export contains pictures that are stored in a bucket', async () => {
     const { env } = await startS3()
-    const there = await world(env)
-    const sam = await there.creator('sam')
+    const product = await world(env)
+    const sam = await product.creator('sam')
     const post = await sam.posts({ file: await noisePicture({ seed: 5 }), protected: true })
-    const found = await exportOf(there, sam)
+    const found = await exportOf(product, sam)
     const [{ file }] = read(found, 'posts.json')
     const picture = await sam.fetch(`${post.file}?w=1600`)
     expect(found.get(file)?.equals(picture.bytes)).toBe(true)

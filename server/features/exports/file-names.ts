@@ -1,4 +1,4 @@
-import type { StoredBytes } from '#server/store/account-data.ts'
+import type { StoredBytes } from '#server/store/exports/account-data.ts'
 
 /** The names of the files in an archive. */
 

@@ -17,7 +17,7 @@ import {
   findKnownFiles,
   finishExport,
   listExpiredExports,
-} from '#server/store/exports.ts'
+} from '#server/store/exports/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
 import { earlier, later } from '#server/time.ts'

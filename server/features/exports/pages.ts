@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID } from '#server/paging.ts'
-import { type ListPage, listMessagesAfter, type MessageData } from '#server/store/account-lists.ts'
+import { type ListPage, listMessagesAfter, type MessageData } from '#server/store/exports/account-lists.ts'
 
 /** The account whose data is read. */
 export interface Reader {

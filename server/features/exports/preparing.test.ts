@@ -2,24 +2,23 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { exportFolder, makeExportFolder } from '#server/media/store/export-files.ts'
-import { openConversation } from '#tests/support/conversation-rows.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { openConversation } from '#tests/support/database/conversation-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { unzip } from '#tests/support/files/zip.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { unzip } from '#tests/support/zip.ts'
 import { prepareExports } from './jobs.ts'
 import { messagesOf } from './pages.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-const { ctx, creator, member, passes, logs } = await world()
+const { ctx, creator, member, passes, logs, runJob } = await world()
 
-const asks = async (person: Person): Promise<string> => (await person.ask('POST', '/exports')).body.id
+const requestExport = async (person: Person): Promise<string> => (await person.ask('POST', '/exports')).body.id
 const newest = async (person: Person) => (await person.ask('GET', '/exports')).body[0]
 const files = async () => await readdir(exportFolder(ctx.config)).catch(() => [])
 
-/** A disk with no room for more than this. */
+/** A disk with no room for more than `bytes`. */
 function fullAfter(bytes: number) {
   let written = 0
   return () =>
@@ -31,15 +30,15 @@ function fullAfter(bytes: number) {
     })
 }
 
-describe('An export that cannot be prepared', () => {
-  it('is tried three times, then said to have failed, leaves nothing behind, and can be asked for again', async () => {
+describe('Exports that cannot be prepared', () => {
+  it('An export is tried three times, then it has failed, leaves nothing behind, and can be requested again', async () => {
     const amy = await creator('amy')
     await amy.posts()
-    const id = await asks(amy)
+    const id = await requestExport(amy)
     for (const _ of [1, 2, 3]) {
       expect(await newest(amy)).toMatchObject({ id, state: 'preparing' })
       await prepareExports(ctx, fullAfter(500))
-      passes(10 * MINUTE)
+      passes(10 * MINUTE_MS)
     }
     expect(await newest(amy)).toMatchObject({ id, state: 'failed', expires_at: null, bytes: null })
     expect(await files()).toEqual([])
@@ -53,45 +52,45 @@ describe('An export that cannot be prepared', () => {
     expect(await newest(amy)).toMatchObject({ id: again.body.id, state: 'ready' })
   })
 
-  it('holds up nobody else', async () => {
+  it('An export that cannot be prepared does not hold up others', async () => {
     const [bad, good] = [await creator('bad'), await member('good')]
     await bad.posts()
-    await asks(bad)
-    await asks(good)
+    await requestExport(bad)
+    await requestExport(good)
     const read = ctx.media.store.read
     ctx.media.store.read = () => Promise.reject(new Error('the bucket is away'))
     await prepareExports(ctx)
     ctx.media.store.read = read
     expect([(await newest(bad)).state, (await newest(good)).state]).toEqual(['preparing', 'ready'])
-    passes(10 * MINUTE)
+    passes(10 * MINUTE_MS)
     await prepareExports(ctx)
     expect((await newest(bad)).state).toBe('ready')
   })
 
-  it('because the process ended half-way is taken up by the next one, and given up when that happens every time', async () => {
+  it('An export is resumed when its process ended, and given up when that happens every time', async () => {
     const [bob, eve] = [await member('bob'), await member('eve')]
-    await asks(bob)
-    const held_until = new Date(ctx.now().getTime() + 10 * MINUTE)
+    await requestExport(bob)
+    const held_until = new Date(ctx.now().getTime() + 10 * MINUTE_MS)
     await ctx.db`update exports set held_until = ${held_until}, attempts = 1 where user_id = ${bob.id}`
-    // Somebody may still be at it.
+    // The first process may still be working on it.
     await prepareExports(ctx)
     expect((await newest(bob)).state).toBe('preparing')
-    await asks(eve)
+    await requestExport(eve)
     await ctx.db`update exports set held_until = ${held_until}, attempts = 3 where user_id = ${eve.id}`
-    passes(10 * MINUTE)
+    passes(10 * MINUTE_MS)
     await prepareExports(ctx)
     expect([(await newest(bob)).state, (await newest(eve)).state]).toEqual(['ready', 'failed'])
   })
 
-  it('in time is begun anew by another, and what the first one makes after all is thrown away', async () => {
+  it('An export that takes too long is started again by another process, and the first result is discarded', async () => {
     const max = await creator('max')
     await max.posts()
-    const id = await asks(max)
+    const id = await requestExport(max)
     const read = ctx.media.store.read
     ctx.media.store.read = async (...key) => {
       ctx.media.store.read = read
-      // The machine slept, and somebody else took over and finished.
-      passes(11 * MINUTE)
+      // The machine was suspended, and another process took over and finished.
+      passes(11 * MINUTE_MS)
       await prepareExports(ctx)
       expect((await newest(max)).state).toBe('ready')
       return await read(...key)
@@ -102,10 +101,10 @@ describe('An export that cannot be prepared', () => {
     expect((await max.ask('GET', '/notices')).body).toHaveLength(1)
   })
 
-  it('for somebody who has left meanwhile leaves no file', async () => {
+  it('An export of somebody who was erased meanwhile leaves no file', async () => {
     const ann = await creator('ann')
     await ann.posts()
-    const id = await asks(ann)
+    const id = await requestExport(ann)
     const read = ctx.media.store.read
     ctx.media.store.read = async (...key) => {
       await ctx.db`delete from exports where id = ${id}`
@@ -117,43 +116,41 @@ describe('An export that cannot be prepared', () => {
   })
 })
 
-describe('The sweep', () => {
-  it('takes what belongs to nobody any more and what was never finished, and leaves the rest', async () => {
+describe('The sweep of exports', () => {
+  it('The sweep removes exports of nobody and unfinished files, and leaves the rest', async () => {
     const cat = await member('cat')
-    const id = await asks(cat)
+    const id = await requestExport(cat)
     await ctx.jobs.runDue()
     const folder = await makeExportFolder(ctx.config)
-    const nobodys = '019ba4d2-0000-7000-8000-000000000000.zip'
-    await writeFile(path.join(folder, nobodys), 'x')
+    const unknown_file = '019ba4d2-0000-7000-8000-000000000000.zip'
+    await writeFile(path.join(folder, unknown_file), 'x')
     for (const [name, age] of [
-      ['old.part', 2 * 60 * MINUTE],
-      ['new.part', MINUTE],
-      [`${id}-1.zip`, DAY],
+      ['old.part', 2 * HOUR_MS],
+      ['new.part', MINUTE_MS],
+      [`${id}-1.zip`, DAY_MS],
     ] as const) {
       if (name.endsWith('.part')) await writeFile(path.join(folder, name), 'x')
       const at = new Date(ctx.now().getTime() - age)
       await utimes(path.join(folder, name), at, at)
     }
-    await ctx.jobs.send('sweep_exports', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_exports')
     const left = await files()
     expect(left).toEqual(expect.arrayContaining([`${id}-1.zip`, 'new.part']))
-    expect(left).not.toContain(nobodys)
+    expect(left).not.toContain(unknown_file)
     expect(left).not.toContain('old.part')
   })
 
-  it('forgets one that failed after a week', async () => {
+  it('The sweep removes a failed export after a week', async () => {
     const dan = await member('dan')
-    const id = await asks(dan)
+    const id = await requestExport(dan)
     await ctx.db`update exports set state = 'failed' where id = ${id}`
-    passes(7 * DAY)
-    await ctx.jobs.send('sweep_exports', {})
-    await ctx.jobs.runDue()
+    passes(7 * DAY_MS)
+    await runJob('sweep_exports')
     expect(await newest(dan)).toBeUndefined()
   })
 })
 
-/** So many rows are handled before anybody else gets their turn, however long the list. */
+/** The number of rows that are read before other work gets a turn of the event loop. */
 const PAGE = 200
 
 async function mostInOneTurn(rows: AsyncIterable<unknown>): Promise<number> {
@@ -171,8 +168,8 @@ async function mostInOneTurn(rows: AsyncIterable<unknown>): Promise<number> {
   return most
 }
 
-describe('An account with ten thousand messages and many pictures', () => {
-  it('is taken out whole, while others are answered and one picture at a time is open', async () => {
+describe('Large exports', () => {
+  it('A large account is exported completely, while others are answered and one picture at a time is open', async () => {
     const [fan, star] = [await member('fan'), await creator('star')]
     await insertPosts(
       ctx,
@@ -196,7 +193,7 @@ describe('An account with ten thousand messages and many pictures', () => {
       })
       return stream
     }
-    const id = await asks(star)
+    const id = await requestExport(star)
     const events: string[] = []
     const prepared = prepareExports(ctx).then(() => events.push('prepared'))
     while (!events.includes('prepared')) {

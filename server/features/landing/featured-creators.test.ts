@@ -1,26 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Landing } from '#contract/landing.ts'
-import { listFeaturedCreators } from '#server/store/featured-creators.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { listFeaturedCreators } from '#server/store/creators/creator-previews.ts'
 import { lockProfile } from '#server/store/profiles.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
-import { countWaiting } from '#tests/support/waiting.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { countWaiting } from '#tests/support/database/lock-waits.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
-const { ctx, creator, member, visitor, passes } = await world()
+const { ctx, creatorNamed, member, visitor, passes } = await world()
 const file = await noisePicture({ width: 40, height: 50 })
 
 const landing = async (): Promise<Landing> => (await visitor.ask('GET', '/landings')).body
 const featured = async () => (await landing()).featured_creators.map(({ username }) => username)
 
-async function named(username: string): Promise<Person> {
-  const person = await creator(username)
-  await person.ask('PUT', '/user', { username })
-  return person
-}
-
-/** How many pages of the database the answer takes, from memory or from the disk. */
+/** How many pages of the database the statement reads, from memory or from the disk. */
 async function pagesRead(): Promise<number> {
   const [row] = await ctx.db`explain (analyze, buffers, format json) ${listFeaturedCreators(ctx.db)}`
   const plan = row?.['QUERY PLAN'][0].Plan
@@ -36,30 +30,30 @@ const EMPTY = {
   featured_creators: [],
 }
 
-describe('The landing page shows nothing', () => {
-  it('of a creator who has no posts, or only protected ones', async () => {
-    const shy = await named('shy')
+describe('Creators without public posts', () => {
+  it('The landing page does not show a creator who has no posts, or only protected ones', async () => {
+    const shy = await creatorNamed('shy')
     expect(await landing()).toEqual(EMPTY)
     await shy.posts({ protected: true, description: 'Behind the curtain', file })
     expect(await landing()).toEqual(EMPTY)
   })
 })
 
-describe('The landing page', () => {
+describe('Featured creators', () => {
   // Spec 3.24
-  it('shows the two newest open posts of a creator, and neither a word nor the picture of a protected one', async () => {
-    passes(MINUTE)
+  it('The landing page shows the two newest public posts of a creator, and nothing of a protected one', async () => {
+    passes(MINUTE_MS)
     const amy = await member('amy')
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Dancer', profile_pic: file })
     await amy.ask('PUT', '/user', { username: 'amy' })
     await amy.posts({ description: 'The oldest one', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await amy.posts({ description: 'An older one', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await amy.posts({ protected: true, description: 'A secret between them', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const open = await amy.posts({ description: 'Open to all', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const locked = await amy.posts({ protected: true, description: 'A secret', file })
     const { body, text } = await visitor.ask('GET', '/landings')
     expect(body).toEqual({
@@ -75,11 +69,11 @@ describe('The landing page', () => {
     for (const path of [body.post_file, body.profile_pic]) expect((await visitor.fetch(path)).status).toBe(200)
   })
 
-  it('forgets a post at once when it becomes protected or is deleted', async () => {
-    passes(MINUTE)
-    const eve = await named('eve')
+  it('The landing page drops a post at once when it becomes protected or is deleted', async () => {
+    passes(MINUTE_MS)
+    const eve = await creatorNamed('eve')
     const first = await eve.posts({ description: 'First', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const second = await eve.posts({ description: 'Second', file })
     expect(await landing()).toMatchObject({ first_description: 'Second', second_description: 'First', username: 'eve' })
     const { body } = await eve.ask('PATCH', `/posts/${second.id}`, { protected: true })
@@ -93,9 +87,9 @@ describe('The landing page', () => {
     expect(await featured()).toEqual(['amy'])
   })
 
-  it('remembers who was here last while everything happens at once', async () => {
-    passes(MINUTE)
-    const rush = await named('rush')
+  it('The newest public post of a creator is right after many concurrent changes', async () => {
+    passes(MINUTE_MS)
+    const rush = await creatorNamed('rush')
     const all = await insertPosts(
       ctx,
       rush,
@@ -126,7 +120,7 @@ describe('The landing page', () => {
     expect(await featured()).toEqual(['amy'])
   })
 
-  it('does not stand in the way of a creator who publishes and changes their portrait at once', async () => {
+  it('A creator can publish and change their portrait at the same time without a deadlock', async () => {
     const kim = await member('kim')
     await kim.send('PUT', `/profiles/${kim.id}`, { bio: '', profile_pic: file })
     let publishing: Promise<unknown> | undefined
@@ -140,20 +134,20 @@ describe('The landing page', () => {
   })
 
   // Spec 1.25
-  it('shows at most four creators, whose open posts are the newest, each once', async () => {
+  it('The landing page shows at most four creators with the newest public posts, each once', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
-      passes(MINUTE)
-      await insertPosts(ctx, await named(name), ['first', 'second'])
+      passes(MINUTE_MS)
+      await insertPosts(ctx, await creatorNamed(name), ['first', 'second'])
     }
     expect(await featured()).toEqual(['five', 'four', 'three', 'two'])
-    passes(MINUTE)
-    await insertPosts(ctx, await named('hidden'), ['secret'], { protected: true })
+    passes(MINUTE_MS)
+    await insertPosts(ctx, await creatorNamed('hidden'), ['secret'], { protected: true })
     expect(await featured()).toEqual(['five', 'four', 'three', 'two'])
   })
 
-  it('also finds them behind somebody who posted hundreds of times since', async () => {
-    passes(MINUTE)
-    const busy = await named('busy')
+  it('The landing page finds other creators behind one with hundreds of newer posts', async () => {
+    passes(MINUTE_MS)
+    const busy = await creatorNamed('busy')
     await insertPosts(
       ctx,
       busy,
@@ -163,7 +157,7 @@ describe('The landing page', () => {
     expect(await landing()).toMatchObject({ first_description: 'busy 309', username: 'busy' })
   })
 
-  it('costs little also when one of thousands of creators posted thousands of times since', async () => {
+  it('The landing page costs little also when one of thousands of creators has thousands of newer posts', async () => {
     const { db } = ctx
     const [busy] = await db<{ id: string }[]>`select id from users where username = 'busy'`
     await db`

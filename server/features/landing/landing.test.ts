@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { world } from '#tests/support/world.ts'
 
-const HOUR = 60 * 60 * 1000
 const { visitor, passes, ctx } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 describe('The landing page', () => {
   // Spec 1.25, 2.2, 3.24, 7.8
-  it('is told, while nobody has public posts, that there is nothing to show yet', async () => {
+  it('The landing page has nothing to show while nobody has public posts', async () => {
     const { status, body, headers } = await visitor.ask('GET', '/landings')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -22,7 +22,7 @@ describe('The landing page', () => {
 })
 
 let lastAddress = 0
-/** Somebody at an address nobody came from before. */
+/** An IP address that no request has come from before. */
 function newAddress(): string {
   lastAddress += 1
   return `10.0.0.${lastAddress}`
@@ -31,14 +31,14 @@ function newAddress(): string {
 describe.each([
   ['/newsletter', 200],
   ['/contact', 201],
-] as const)('Whoever posts to %s', (path, welcome) => {
+] as const)('Rate limits of %s', (path, welcome) => {
   function post(email: string, from: string, website = '') {
     const body = { name: 'Amy', message: 'Hello', email, website }
     return visitor.ask('POST', path, body, { headers: { 'x-forwarded-for': from } })
   }
 
   // Spec 7.44
-  it('a sixth time from one place waits an hour', async () => {
+  it('The sixth request from one IP address has to wait an hour', async () => {
     const from = newAddress()
     for (let i = 0; i < 5; i += 1) expect((await post(`place${i}@example.com`, from)).status).toBe(welcome)
     const refused = await post('place5@example.com', from)
@@ -46,34 +46,34 @@ describe.each([
     expect(refused.body.code).toBe('rate_limited')
     expect(refused.headers['retry-after']).toBe('3600')
     expect((await post('place5@example.com', newAddress())).status).toBe(welcome)
-    passes(HOUR - 1)
+    passes(HOUR_MS - 1)
     expect((await post('place5@example.com', from)).status).toBe(429)
     passes(1)
     expect((await post('place5@example.com', from)).status).toBe(welcome)
   })
 
-  it('a sixth time with one address, from wherever and in whatever case, waits an hour', async () => {
+  it('The sixth request with one e-mail address has to wait an hour, from any IP address and in any case', async () => {
     for (let i = 0; i < 5; i += 1) expect((await post('same@example.com', newAddress())).status).toBe(welcome)
     expect((await post(' SAME@example.com', newAddress())).status).toBe(429)
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await post('same@example.com', newAddress())).status).toBe(welcome)
   })
 
-  it('is counted also when they fill in what nobody sees', async () => {
+  it('Requests with the hidden field filled in are counted too', async () => {
     const from = newAddress()
     for (let i = 0; i < 5; i += 1) expect((await post(`bot${i}@example.com`, from, 'x')).status).toBe(welcome)
     expect((await post('bot5@example.com', from, 'x')).status).toBe(429)
   })
 
-  it('is not counted for what was refused, so that a slip of the pen costs nothing', async () => {
+  it('Invalid requests are not counted, so that a typing mistake costs nothing', async () => {
     const from = newAddress()
     for (let i = 0; i < 6; i += 1) expect((await post('slip', from)).status).toBe(422)
     expect((await post('slip@example.com', from)).status).toBe(welcome)
   })
 })
 
-describe('What was refused for coming too often', () => {
-  it('is not kept', async () => {
+describe('Refused requests of visitors', () => {
+  it('Requests that a rate limit refused are not stored', async () => {
     const [kept] = await ctx.db`
       select (select count(*) from newsletter_addresses where email_key like 'bot%')
         + (select count(*) from contact_messages where email_key like 'bot%') as count`

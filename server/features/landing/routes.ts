@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { listFeaturedCreators } from '#server/store/featured-creators.ts'
+import { listFeaturedCreators } from '#server/store/creators/creator-previews.ts'
 
 export const landing: Feature = { routes: landingRoutes }
 

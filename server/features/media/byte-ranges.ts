@@ -16,6 +16,6 @@ export function readRange(header: string | undefined, size: number): ByteRange |
 }
 
 /** Checks `If-Range`: a part is sent only if the entity tag matches. A date never matches. */
-export function wantsPart(if_range: string | undefined, etag: string): boolean {
+export function matchesIfRange(if_range: string | undefined, etag: string): boolean {
   return if_range === undefined || if_range.trim() === etag
 }

@@ -6,7 +6,7 @@ import { hasTag, tagOf } from '#server/http/entity-tag.ts'
 import type { Answer } from '#server/http/route.ts'
 import { fileKey } from '#server/media/media.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
-import { readRange, wantsPart } from './byte-ranges.ts'
+import { matchesIfRange, readRange } from './byte-ranges.ts'
 
 const PUBLIC_KEPT_SECONDS = 60 * 60
 
@@ -58,7 +58,7 @@ export async function deliver(
     answer.header('cache-control', `public, max-age=${max_age}`)
     return ''
   }
-  const range = wantsPart(caller.headers.if_range, etag) ? readRange(caller.headers.range, file.bytes) : undefined
+  const range = matchesIfRange(caller.headers.if_range, etag) ? readRange(caller.headers.range, file.bytes) : undefined
   if (range === 'unsatisfiable') {
     answer.status(416)
     answer.header('content-range', `bytes */${file.bytes}`)

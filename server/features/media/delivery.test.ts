@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { StoreUnavailable } from '#server/media/store/store.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { keysOf } from '#tests/support/files/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, visitor, passes, stranger } = await world()
@@ -13,8 +15,8 @@ const locked = (await amy.posts({ protected: true, file: await noisePicture({ se
 
 const fetchWith = (person: Person, path: string, headers: Record<string, string>) => person.fetch(path, { headers })
 
-describe('Who may not see a picture', () => {
-  it('is told what is told of a picture that is not there', async () => {
+describe('Pictures that a viewer may not see', () => {
+  it('Who may not see a picture gets the same answer as for one that does not exist', async () => {
     const absent = await bob.fetch('/media/019ba4d2-0000-7000-8000-000000000000')
     expect(absent.status).toBe(404)
     for (const person of [visitor, bob]) {
@@ -27,7 +29,7 @@ describe('Who may not see a picture', () => {
     }
   })
 
-  it('has to log in first when the token is none, for whatever is not public', async () => {
+  it('An invalid token gets 401 for everything that is not public', async () => {
     const nobody = stranger('nobody')
     nobody.token = 'made-up'
     for (const path of [locked, '/media/019ba4d2-0000-7000-8000-000000000000']) {
@@ -36,7 +38,7 @@ describe('Who may not see a picture', () => {
     expect((await nobody.fetch(open)).status).toBe(200)
   })
 
-  it('learns nothing from a tag or a range', async () => {
+  it('Entity tags and ranges reveal nothing to who may not see a picture', async () => {
     const { headers } = await fan.fetch(locked)
     for (const asked of [
       { 'if-none-match': String(headers.etag) },
@@ -51,9 +53,9 @@ describe('Who may not see a picture', () => {
   })
 })
 
-describe('A picture', () => {
+describe('Delivery of pictures', () => {
   // Spec 7.26
-  it('comes as ours: a type nobody guesses at, no script, and kept by caches only when everyone may see it', async () => {
+  it('A picture has a fixed type and runs no script, and caches may store it only when everyone may see it', async () => {
     for (const [person, path, cache_control] of [
       [visitor, open, 'public, max-age=3600'],
       [bob, open, 'public, max-age=3600'],
@@ -77,7 +79,7 @@ describe('A picture', () => {
     }
   })
 
-  it('is not sent again to who has it', async () => {
+  it('A picture is not sent again to a client that has it', async () => {
     const { headers } = await fan.fetch(locked)
     const again = await fetchWith(fan, locked, { 'if-none-match': `"x", W/${headers.etag}` })
     expect([again.status, again.bytes.length]).toEqual([304, 0])
@@ -85,7 +87,7 @@ describe('A picture', () => {
     expect((await fetchWith(fan, locked, { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  it('comes in parts', async () => {
+  it('A picture is sent in ranges', async () => {
     const whole = await fan.fetch(locked)
     const size = whole.bytes.length
     const part = await fetchWith(fan, locked, { range: 'bytes=5-14' })
@@ -103,7 +105,7 @@ describe('A picture', () => {
     expect([several.status, several.bytes.length]).toEqual([200, size])
   })
 
-  it('has no part beyond its end', async () => {
+  it('A range beyond the end of a picture is refused', async () => {
     const size = (await visitor.fetch(open)).bytes.length
     for (const range of [`bytes=${size}-`, 'bytes=9-3', 'bytes=x', 'bytes=-0']) {
       const { status, headers, body } = await fetchWith(visitor, open, { range })
@@ -114,7 +116,7 @@ describe('A picture', () => {
     }
   })
 
-  it('comes whole to who has another one than the part would belong to', async () => {
+  it('A picture is sent whole when If-Range names another version', async () => {
     const { headers, bytes } = await visitor.fetch(open)
     const range = 'bytes=0-9'
     expect((await fetchWith(visitor, open, { range, 'if-range': String(headers.etag) })).status).toBe(206)
@@ -122,7 +124,7 @@ describe('A picture', () => {
     expect([other.status, other.bytes.length]).toEqual([200, bytes.length])
   })
 
-  it('is described without a byte being read', async () => {
+  it('HEAD of a picture reads no bytes', async () => {
     const { headers } = await fan.fetch(locked)
     const untouched = { ...ctx.media, read: () => Promise.reject(new Error('the bytes were read')) }
     const read = ctx.media.read
@@ -140,8 +142,8 @@ describe('A picture', () => {
   })
 })
 
-describe('The width of a picture', () => {
-  it('is one of three; without one it is the middle', async () => {
+describe('Widths of pictures', () => {
+  it('A picture has three widths, and the middle one is the default', async () => {
     const path = (await amy.posts({ file: await noisePicture({ width: 1700, height: 50, seed: 3 }) })).file ?? ''
     const sizes = await Promise.all(
       ['?w=480', '?w=960', '?w=1600', ''].map(async (query) => (await visitor.fetch(path + query)).bytes.length),
@@ -156,7 +158,7 @@ describe('The width of a picture', () => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  it('may be asked of a picture that is smaller, and of one that moves', async () => {
+  it('Every width may be asked for of a small picture and of an animation', async () => {
     const frames = await noisePicture({ width: 20, height: 30, seed: 4 }, 'gif')
     for (const file of [await noisePicture({ width: 20, height: 30, seed: 5 }), frames]) {
       const path = (await amy.posts({ file })).file ?? ''
@@ -164,7 +166,7 @@ describe('The width of a picture', () => {
     }
   })
 
-  it('that nobody draws is refused, whoever asks and whatever is there', async () => {
+  it('An unknown width is refused for everybody, whether the picture exists or not', async () => {
     for (const w of ['1', '481', '0', '-480', 'x', '480.5', '480&w=960', '']) {
       expect((await visitor.fetch(`${open}?w=${w}`)).status, w).toBe(422)
       expect((await visitor.fetch(`${locked}?w=${w}`)).status, w).toBe(422)
@@ -172,12 +174,12 @@ describe('The width of a picture', () => {
   })
 })
 
-describe('A subscription that ends', () => {
-  it('ends at its very moment, also for who has the tag', async () => {
+describe('Ended subscriptions', () => {
+  it('A fan cannot fetch a protected picture from the moment the subscription ends, also with its entity tag', async () => {
     const ann = await member('ann')
     await subscribe(ann, amy, 1)
     const { headers } = await ann.fetch(locked)
-    passes(24 * 60 * 60 * 1000 - 1)
+    passes(DAY_MS - 1)
     expect((await ann.fetch(locked)).status).toBe(200)
     passes(1)
     expect((await ann.fetch(locked)).status).toBe(404)
@@ -185,12 +187,12 @@ describe('A subscription that ends', () => {
   })
 })
 
-describe('A token that is a day old', () => {
-  it('is replaced by the answer to a picture, which then nobody keeps, whoever may see it', async () => {
+describe('Old tokens', () => {
+  it('A token that is a day old is replaced by the answer to a picture, which no cache may store then', async () => {
     for (const path of [open, locked]) {
       const eve = await member(path === open ? 'eve' : 'eva')
       await subscribe(eve, amy, 30)
-      passes(25 * 60 * 60 * 1000)
+      passes(25 * HOUR_MS)
       const { status, headers } = await eve.fetch(path)
       expect(status).toBe(200)
       expect(headers.authorization).toMatch(/^[\w-]{43}$/)
@@ -201,10 +203,10 @@ describe('A token that is a day old', () => {
   })
 })
 
-describe('When the store fails', () => {
+describe('Failures of the media store', () => {
   const away = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
-  it('a post is refused with words, and nothing of it is left', async () => {
+  it('A post is refused with 503 when the store fails, and nothing of it is left', async () => {
     const { put } = ctx.media.store
     let puts = 0
     ctx.media.store.put = async (...args) => {
@@ -212,7 +214,7 @@ describe('When the store fails', () => {
       if (puts === 2) throw new StoreUnavailable(away)
       await put(...args)
     }
-    const { length } = await keys()
+    const { length } = await keysOf(ctx.media.store)
     const { status, body, headers } = await amy.send('POST', '/posts', {
       description: 'x',
       file: await noisePicture({ width: 600, height: 40 }),
@@ -221,10 +223,10 @@ describe('When the store fails', () => {
     expect(status).toBe(503)
     expect(body).toEqual({ error: expect.stringContaining('out of reach'), code: 'unavailable' })
     expect(headers['retry-after']).toBe('5')
-    expect(await keys()).toHaveLength(length)
+    expect(await keysOf(ctx.media.store)).toHaveLength(length)
   })
 
-  it('a picture is refused with words that nobody keeps', async () => {
+  it('A picture is refused with 503 when the store fails, and no cache stores the answer', async () => {
     const path = (await amy.posts({ file: await noisePicture({ seed: 6 }) })).file ?? ''
     const { read } = ctx.media.store
     ctx.media.store.read = () => Promise.reject(new StoreUnavailable(away))
@@ -235,7 +237,7 @@ describe('When the store fails', () => {
     expect((await visitor.fetch(path)).status).toBe(200)
   })
 
-  it('a post that is deleted is gone all the same', async () => {
+  it('A post can be deleted although the store fails', async () => {
     const post = await amy.posts({ file: await noisePicture({ seed: 7 }) })
     const { remove } = ctx.media.store
     ctx.media.store.remove = () => Promise.reject(new StoreUnavailable(away))
@@ -244,16 +246,10 @@ describe('When the store fails', () => {
     expect(status).toBe(200)
     expect((await amy.fetch(post.file ?? '')).status).toBe(404)
   })
-
-  async function keys(): Promise<string[]> {
-    const found: string[] = []
-    for await (const key of ctx.media.store.list()) found.push(key)
-    return found
-  }
 })
 
-describe('A picture that was deleted', () => {
-  it('is gone from memory and from the disk', async () => {
+describe('Deleted pictures', () => {
+  it('A deleted picture is removed from memory and from the disk', async () => {
     const post = await amy.posts({ file: await noisePicture({ seed: 8 }) })
     const [row] = await ctx.db`select store_key from media where id = ${post.file?.split('/').at(-1) ?? ''}`
     expect((await visitor.fetch(post.file ?? '')).status).toBe(200)

@@ -15,8 +15,8 @@ interface Asker {
 }
 
 /**
- * Finds the media of a name in a path: a picture by id, a video by id or by ticket. A ticket only identifies the caller
- * and the file; session, subscription and expiry are checked as for everybody else.
+ * Finds the media of a name in a path: a picture by id, a video by id or by signed URL. A signed URL only identifies
+ * the caller and the file; session, subscription and expiry are checked as for everybody else.
  */
 export async function findMedia(
   ctx: Pick<Context, 'db' | 'now' | 'secret'>,
@@ -26,17 +26,17 @@ export async function findMedia(
   const isVideo = name.endsWith(VIDEO_ENDING)
   const key = isVideo ? name.slice(0, -VIDEO_ENDING.length) : name
   const now = ctx.now()
-  const ticket = isVideo ? verifySignedUrl(ctx.secret, 'media', key, now) : undefined
-  if (!ticket && !UUID.test(key)) return undefined
-  const viewer_id = ticket ? await holderOf(ctx, ticket, asker, now) : asker.viewer?.id
-  if (ticket && !viewer_id) return undefined
-  // Tickets are for videos, and only pictures can be reported.
-  const is_staff = !ticket && asker.viewer !== undefined && isStaff(asker.viewer)
-  const media = await findVisibleMedia(ctx.db, { id: viewer_id ?? null, is_staff }, ticket?.id ?? key, now)
+  const signed = isVideo ? verifySignedUrl(ctx.secret, 'media', key, now) : undefined
+  if (!signed && !UUID.test(key)) return undefined
+  const viewer_id = signed ? await holderOf(ctx, signed, asker, now) : asker.viewer?.id
+  if (signed && !viewer_id) return undefined
+  // Signed URLs are for videos, and only pictures can be reported.
+  const is_staff = !signed && asker.viewer !== undefined && isStaff(asker.viewer)
+  const media = await findVisibleMedia(ctx.db, { id: viewer_id ?? null, is_staff }, signed?.id ?? key, now)
   return media && media.content_type.startsWith('video/') === isVideo ? media : undefined
 }
 
-/** The user of a ticket, while the session is valid. If there is a token too, it must belong to the same session. */
+/** The user of a signed URL, while the session is valid. If there is a token too, it must belong to the same session. */
 async function holderOf(
   ctx: Pick<Context, 'db'>,
   { session_id }: SignedUrl,

@@ -3,22 +3,17 @@ import { type ClientRequest, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { publishLargePicture } from '#tests/support/files/large-picture.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator } = await world()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 const amy = await creator('amy')
-const path = (await amy.posts({ protected: true })).file ?? ''
-/** More than the network takes in advance, so that an answer stays under way until somebody reads it. */
 const SIZE = 32 * 1024 * 1024
-await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
-await ctx.db`
-  update media set store_key = 'aa/large',
-    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
-  where id = ${path.split('/').at(-1) ?? ''}`
+const path = await publishLargePicture(ctx, amy, SIZE)
 
-/** Every file that was opened. A stream is closed once its file is. */
+/** Every stream that was opened. It is closed once its file is. */
 const opened: (Readable | undefined)[] = []
 const { read } = ctx.media.store
 let beforeReading = async () => {}
@@ -39,8 +34,8 @@ function ask(headers: Record<string, string> = {}): ClientRequest {
   return get({ port, host: '127.0.0.1', path: `/api${path}`, headers: { authorization, ...headers }, agent: false })
 }
 
-describe('Who goes away in the middle of a picture', () => {
-  it('was sent no more than they took, and leaves no file open', async () => {
+describe('Clients that hang up', () => {
+  it('A client that hangs up in the middle of a picture leaves no file open', async () => {
     const requests = Array.from({ length: 20 }, (_, index) => ask(index % 2 ? { range: 'bytes=1000-' } : {}))
     await Promise.all(requests.map((request) => once(request, 'response')))
     expect([opened.length, closed()]).toEqual([20, 0])
@@ -48,7 +43,7 @@ describe('Who goes away in the middle of a picture', () => {
     await vi.waitFor(() => expect(closed()).toBe(20), { timeout: 20_000 })
   })
 
-  it('leaves none open when they went before the first byte', async () => {
+  it('A client that hangs up before the first byte leaves no file open', async () => {
     for (let round = 0; round < 10; round += 1) {
       const reading = Promise.withResolvers<void>()
       const gone = Promise.withResolvers<void>()
@@ -68,8 +63,8 @@ describe('Who goes away in the middle of a picture', () => {
   })
 })
 
-describe('Who stays', () => {
-  it('gets it all, and the file is closed', async () => {
+describe('Clients that stay', () => {
+  it('A client that stays gets the whole picture, and the file is closed', async () => {
     const [response] = await once(ask(), 'response')
     let received = 0
     for await (const chunk of response) received += chunk.length

@@ -1,13 +1,14 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { startS3 } from '#tests/support/s3.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { keysOf } from '#tests/support/files/stored-files.ts'
+import { startS3 } from '#tests/support/processes/s3.ts'
 import { world } from '#tests/support/world.ts'
 
-const HOUR = 60 * 60 * 1000
 const { env } = await startS3()
 const PRODUCTS = { folder: await world(), bucket: await world(env) }
 
@@ -15,35 +16,27 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
   const { ctx, creator, passes, visitor } = product
   const amy = await creator('amy')
   const { store } = ctx.media
-  // Files carry the time of the real clock, so that of the test begins where it is.
+  // Files carry the time of the real clock, so the test's clock starts at that time.
   passes(Date.now() - ctx.now().getTime())
   await amy.signIn()
 
-  async function keys(): Promise<string[]> {
-    const found: string[] = []
-    for await (const key of store.list()) found.push(key)
-    return found.sort()
-  }
-
-  async function sweep(): Promise<void> {
-    await ctx.jobs.send('sweep_media', {})
-    await ctx.jobs.runDue()
-  }
+  const keys = () => keysOf(store)
+  const sweep = () => product.runJob('sweep_media')
 
   const seen = (file: string | null) => product.ctx.db`select store_key from media where id = ${file?.slice(7) ?? ''}`
 
-  it('leaves alone what is shown, however old it is', async () => {
+  it('The sweep keeps pictures that are in use, however old they are', async () => {
     const post = await amy.posts()
     await amy.send('PUT', `/profiles/${amy.id}`, { profile_pic: await noisePicture({ seed: 9 }) })
     const before = await keys()
     expect(before.length).toBeGreaterThan(1)
-    passes(100 * HOUR)
+    passes(100 * HOUR_MS)
     await sweep()
     expect(await keys()).toEqual(before)
     expect([200, 302]).toContain((await visitor.fetch(post.file ?? '')).status)
   })
 
-  it('takes rows that nothing refers to and their bytes, once they are an hour old', async () => {
+  it('The sweep deletes rows that nothing refers to, with their files, once they are an hour old', async () => {
     const before = await keys()
     const created_at = ctx.now()
     const files = [{ name: '960.webp', width: 1, height: 1, bytes: 1 }]
@@ -56,7 +49,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     }
     await store.put('aa/orphan/960.webp', Buffer.from('x'), 'image/webp')
     await insertMedia(ctx.db, { ...orphan, created_at })
-    passes(HOUR)
+    passes(HOUR_MS)
     await sweep()
     expect(await keys()).toContain('aa/orphan/960.webp')
     passes(1)
@@ -65,10 +58,10 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await ctx.db`select from media where id = ${orphan.id}`).toHaveLength(0)
   })
 
-  it('leaves bytes that another row still speaks of', async () => {
+  it('The sweep keeps files that another row still refers to', async () => {
     const post = await amy.posts({ file: await noisePicture({ seed: 3 }) })
     const [row] = await seen(post.file)
-    const created_at = new Date(ctx.now().getTime() - 2 * HOUR)
+    const created_at = new Date(ctx.now().getTime() - 2 * HOUR_MS)
     await ctx.db`
       insert into media select ${newId(created_at)}, owner_id, store_key, content_type, files, ${created_at}
       from media where store_key = ${row?.store_key}`
@@ -78,12 +71,12 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await ctx.db`select from media where store_key = ${row?.store_key}`).toHaveLength(1)
   })
 
-  it('takes files that no row speaks of, once that has been so for a day', async () => {
+  it('The sweep deletes files without a row, once they have been unknown for a day', async () => {
     const before = await keys()
     await store.put('aa/unknown/480.webp', Buffer.from('x'), 'image/webp')
     await store.put('aa/unknown/960.webp', Buffer.from('x'), 'image/webp')
     await sweep()
-    passes(24 * HOUR)
+    passes(DAY_MS)
     await sweep()
     expect(await keys()).toHaveLength(before.length + 2)
     passes(1)
@@ -91,12 +84,12 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await keys()).toEqual(before)
   })
 
-  it('takes uploads that were never read to their end', async () => {
+  it('The sweep deletes uploads that were never finished', async () => {
     const folder = path.join(ctx.config.data_dir, 'uploads')
     await mkdir(folder, { recursive: true })
     for (const [name, age] of [
-      ['under-way', HOUR - 1000],
-      ['left-behind', HOUR + 1000],
+      ['under-way', HOUR_MS - 1000],
+      ['left-behind', HOUR_MS + 1000],
     ] as const) {
       await writeFile(path.join(folder, name), 'half a picture')
       const time = new Date(ctx.now().getTime() - age)
@@ -106,7 +99,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await readdir(folder)).toEqual(['under-way'])
   })
 
-  it('finishes what a removal could not, when the bytes were out of reach', async () => {
+  it('The sweep deletes files that could not be deleted before, because the store was out of reach', async () => {
     const before = await keys()
     const post = await amy.posts({ file: await noisePicture({ seed: 4 }) })
     const { remove } = store
@@ -115,14 +108,14 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     store.remove = remove
     expect((await keys()).length).toBeGreaterThan(before.length)
     await sweep()
-    passes(25 * HOUR)
+    passes(25 * HOUR_MS)
     await sweep()
     expect(await keys()).toEqual(before)
   })
 })
 
-describe('A picture that becomes protected', () => {
-  it('has a new id and the same bytes, which stay until the post goes', async () => {
+describe('Pictures that become protected', () => {
+  it('A picture that becomes protected has a new id and the same bytes, which stay until the post is deleted', async () => {
     const { ctx, creator } = PRODUCTS.folder
     const ann = await creator('ann')
     const post = await ann.posts({ file: await noisePicture({ seed: 5 }) })

@@ -3,7 +3,7 @@ import { PERIODS, type Revenues } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { toCsvPieces } from '#server/csv.ts'
 import { type ListedPayment, listPayments, type Sums, sumLedger, sumRevenues } from '#server/store/ledger.ts'
-import { countSubscribers } from '#server/store/subscriptions.ts'
+import { countSubscribers } from '#server/store/subscriptions/subscriptions.ts'
 import { monthsBetween } from './months.ts'
 
 type MoneyContext = Pick<Context, 'db' | 'now'>

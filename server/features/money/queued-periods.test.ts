@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
-import { grantSubscription, insertSubscription } from '#server/store/periods.ts'
+import { grantSubscription, insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member } = await world()
 const { db } = ctx
 const record = (payment: Payment) => ctx.db.begin((tx) => recordPayment(tx, payment))
 const amy = await creator('amy')
 const START = ctx.now().getTime()
-const at = (day: number) => new Date(START + day * DAY)
+const at = (day: number) => new Date(START + day * DAY_MS)
 
 let count = 0
 /** Pays for a week, or a day, on that day. */
@@ -20,47 +20,47 @@ async function pays(fan: Person, day: number, period: 'day' | 'week' = 'week') {
   await record({ ...paidFor, vat_country: 'FR', paid_at: at(day) })
 }
 
-/** Is given so many days on that day; until which day they are let in. */
-async function isGiven(fan: Person, day: number, days: number) {
+/** Grants this many days on that day, and returns the day on which access ends. */
+async function grantDays(fan: Person, day: number, days: number) {
   const now = at(day)
   const grant = { id: newId(now), fan_id: fan.id, profile_id: amy.id, days, now }
   const until = await db.begin((tx) => grantSubscription(tx, grant))
-  return (until.getTime() - START) / DAY
+  return (until.getTime() - START) / DAY_MS
 }
 
-/** A period that lies there, whatever put it there. */
-async function holds(fan: Person, from: number, to: number) {
+/** Inserts a period directly. */
+async function insertPeriod(fan: Person, from: number, to: number) {
   const times = { starts_at: at(from), expires_at: at(to), created_at: at(from) }
   await insertSubscription(db, { id: newId(at(from)), fan_id: fan.id, profile_id: amy.id, ...times })
 }
 
-/** From which day to which, the first one first. */
+/** The first and last day of each period, in order. */
 async function daysOf(fan: Person) {
   const rows = await db<{ starts_at: Date; expires_at: Date }[]>`
     select starts_at, expires_at from subscriptions where fan_id = ${fan.id} order by starts_at, expires_at`
   return rows.map(({ starts_at, expires_at }) => [
-    (starts_at.getTime() - START) / DAY,
-    (expires_at.getTime() - START) / DAY,
+    (starts_at.getTime() - START) / DAY_MS,
+    (expires_at.getTime() - START) / DAY_MS,
   ])
 }
 
-describe('What somebody is given or pays for never lies over what they hold', () => {
-  it('given days come after every week that was paid for and waits', async () => {
+describe('Periods never overlap', () => {
+  it('Granted days come after every paid period that is queued', async () => {
     const fan = await member('waiting')
     await pays(fan, 0)
     await pays(fan, 0)
-    expect(await isGiven(fan, 1, 10)).toBe(24)
+    expect(await grantDays(fan, 1, 10)).toBe(24)
     expect(await daysOf(fan)).toEqual([
       [0, 7],
       [7, 24],
     ])
   })
 
-  it('what begins later, after a break, waits longer and is as long as it was', async () => {
+  it('A later period after a gap is moved back as far as needed, and keeps its length', async () => {
     const fan = await member('later')
-    await holds(fan, 10, 17)
-    await holds(fan, 30, 37)
-    expect(await isGiven(fan, 0, 12)).toBe(19)
+    await insertPeriod(fan, 10, 17)
+    await insertPeriod(fan, 30, 37)
+    expect(await grantDays(fan, 0, 12)).toBe(19)
     expect(await daysOf(fan)).toEqual([
       [0, 12],
       [12, 19],
@@ -68,9 +68,9 @@ describe('What somebody is given or pays for never lies over what they hold', ()
     ])
   })
 
-  it('a payment that is told of late goes before what was given meanwhile', async () => {
+  it('A payment that is reported late goes before what was granted meanwhile', async () => {
     const fan = await member('late')
-    await isGiven(fan, 2, 3)
+    await grantDays(fan, 2, 3)
     await pays(fan, 0)
     expect(await daysOf(fan)).toEqual([
       [0, 7],
@@ -78,12 +78,12 @@ describe('What somebody is given or pays for never lies over what they hold', ()
     ])
   })
 
-  it('what lies over something already is set apart by the next one, and not a day is lost', async () => {
+  it('Periods that overlap already are separated by the next one, and no day is lost', async () => {
     const fan = await member('entangled')
-    await holds(fan, 0, 7)
-    await holds(fan, 3, 10)
-    await holds(fan, 3, 10)
-    expect(await isGiven(fan, 4, 1)).toBe(22)
+    await insertPeriod(fan, 0, 7)
+    await insertPeriod(fan, 3, 10)
+    await insertPeriod(fan, 3, 10)
+    expect(await grantDays(fan, 4, 1)).toBe(22)
     expect(await daysOf(fan)).toEqual([
       [0, 7],
       [7, 14],
@@ -91,10 +91,10 @@ describe('What somebody is given or pays for never lies over what they hold', ()
     ])
   })
 
-  it('what is over stays as it was', async () => {
+  it('Periods that have ended stay as they were', async () => {
     const fan = await member('returning')
-    await holds(fan, 0, 7)
-    await holds(fan, 3, 8)
+    await insertPeriod(fan, 0, 7)
+    await insertPeriod(fan, 3, 8)
     await pays(fan, 8)
     expect(await daysOf(fan)).toEqual([
       [0, 7],
@@ -103,12 +103,12 @@ describe('What somebody is given or pays for never lies over what they hold', ()
     ])
   })
 
-  it('in whatever order, also many at once: as many days as were given and paid for, none of them twice', async () => {
+  it('Concurrent payments and grants in any order add up to as many days, without overlaps', async () => {
     const fan = await member('everything')
     let all = 0
     for (let round = 0; round < 12; round += 1) {
       const [paidOn, givenOn, days] = [(round * 7) % 11, (round * 5) % 13, 1 + ((round * 3) % 4)]
-      await Promise.all([pays(fan, paidOn, 'day'), isGiven(fan, givenOn, days), pays(fan, givenOn)])
+      await Promise.all([pays(fan, paidOn, 'day'), grantDays(fan, givenOn, days), pays(fan, givenOn)])
       all += 1 + days + 7
     }
     const periods = await daysOf(fan)

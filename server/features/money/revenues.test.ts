@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
 import type { Revenues } from '#contract/money.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'
-import { insertSubscription } from '#server/store/periods.ts'
+import { insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
 const amy = await creator('amy')
 const lou = await creator('lou')
@@ -46,29 +46,29 @@ function expectToAddUp({ gross, vat, platform_fee, banking_fee, net }: Lines): v
   expect(cents(vat) + cents(platform_fee) + cents(banking_fee) + cents(net)).toBe(cents(gross))
 }
 
-describe('Revenues are refused', () => {
+describe('Refused revenues', () => {
   // Spec 6.12
-  it('to visitors, members and staff without a profile, as a table too', async () => {
+  it('Revenues are refused to visitors, members and staff without a profile, as CSV too', async () => {
     for (const url of ['/revenues', '/revenues?format=csv']) {
       expect((await visitor.ask('GET', url)).status).toBe(401)
       for (const person of [fans[0], moderator]) expect((await person?.ask('GET', url))?.status).toBe(403)
     }
   })
 
-  it('in a format that nobody knows', async () => {
+  it('Revenues are refused in an unknown format', async () => {
     expect((await amy.ask('GET', '/revenues?format=xml')).status).toBe(422)
     expect((await amy.ask('GET', '/revenues?format=csv&format=json')).status).toBe(422)
   })
 
-  it('of anybody else, whatever is asked for', async () => {
+  it('Nobody can read the revenues of somebody else', async () => {
     await pays(fans[0], lou, '2026-02-01T00:00:00Z')
     expect(await revenuesOf(amy)).toMatchObject(zero)
     expect((await amy.ask('GET', `/revenues?creator_id=${lou.id}`)).body).toMatchObject(zero)
   })
 })
 
-describe('A creator whom nobody has paid', () => {
-  it('reads zeros, no months, and how many were let in for nothing', async () => {
+describe('Creators without payments', () => {
+  it('A creator whom nobody has paid sees zeros, no months, and how many subscriptions were granted', async () => {
     await subscribe(fans[0] as Person, amy, 3)
     const none = { count: 0, ...zero }
     expect(await revenuesOf(amy)).toEqual({
@@ -87,10 +87,10 @@ describe('A creator whom nobody has paid', () => {
   })
 })
 
-describe('A creator who was paid', () => {
+describe('Creators with payments', () => {
   // Spec 6.12
-  it('reads every line by month, by UTC, none left out, and by what fans chose; all of it adds up', async () => {
-    // Midnight of another place is not where a month ends.
+  it('A creator sees revenues by UTC month and by period, no month is missing, and all of it adds up', async () => {
+    // A month ends at midnight UTC, not at midnight of another time zone.
     await pays(fans[0], amy, '2025-11-30T23:59:59.999Z', { period: 'day', price: 799, vat_country: 'FI' })
     await pays(fans[1], amy, '2025-12-01T00:00:00.000Z', { period: 'week', price: 1499, vat_country: 'US' })
     await pays(fans[1], amy, '2026-02-14T18:00:00.000Z')
@@ -119,24 +119,24 @@ describe('A creator who was paid', () => {
     expect(revenues.is_sample).toBe(false)
   })
 
-  it('counts who is subscribed by the dates, each fan once, and no longer than they are', async () => {
-    // Ana by a gift until the 4th, Ben by his month until the 14th, Cleo until tonight.
+  it('Active subscribers are counted by their periods, each fan once', async () => {
+    // Ana has a granted period until the 4th, Ben a month until the 14th, Cleo a day until tonight.
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
     await pays(fans[1], amy, '2026-03-01T10:00:00.000Z', { period: 'day' })
-    const gift = { starts_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + DAY), created_at: ctx.now() }
+    const gift = { starts_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + DAY_MS), created_at: ctx.now() }
     await insertSubscription(ctx.db, { id: newId(ctx.now()), fan_id: fans[1]?.id ?? '', profile_id: amy.id, ...gift })
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
-    passes(11 * 60 * 60 * 1000 - 1)
+    passes(11 * HOUR_MS - 1)
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
     passes(1)
     expect((await revenuesOf(amy)).active_subscribers).toBe(2)
-    passes(20 * DAY)
+    passes(20 * DAY_MS)
     expect((await revenuesOf(amy)).active_subscribers).toBe(0)
     const march = { gross: '28.79', vat: '4.80', platform_fee: '3.60', banking_fee: '2.02', net: '18.37' }
     expect((await revenuesOf(amy)).months.at(-1)).toEqual({ month: '2026-03', ...march })
   })
 
-  it('takes a table home with a row for each payment, which names nobody', async () => {
+  it('The CSV of revenues has a row for each payment, which names nobody', async () => {
     const { status, headers, text } = await lou.ask('GET', '/revenues?format=csv')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -156,7 +156,7 @@ describe('A creator who was paid', () => {
     ])
   })
 
-  it('is told when any of it is the demo world’s', async () => {
+  it('Revenues that contain payments of the demo world are marked as samples', async () => {
     await pays(fans[0], sam, '2026-03-01T00:00:00Z')
     await pays(fans[1], sam, '2026-03-01T00:00:00Z', { is_demo: true })
     expect((await revenuesOf(sam)).is_sample).toBe(true)
@@ -165,18 +165,18 @@ describe('A creator who was paid', () => {
   })
 })
 
-describe('The numbers of the house', async () => {
-  const house = await world()
+describe('The numbers for staff', async () => {
+  const empty = await world()
 
   // Spec 7.20
-  it('are refused to visitors, members and creators', async () => {
+  it('The numbers for staff are refused to visitors, members and creators', async () => {
     expect((await visitor.ask('GET', '/admin/numbers')).status).toBe(401)
     for (const person of [fans[0], amy]) expect((await person?.ask('GET', '/admin/numbers'))?.status).toBe(403)
   })
 
   // Spec 3.25, 7.20
-  it('are five, for moderators and admins alike, and the sums of what creators read', async () => {
-    // Weeks have gone by, and a session of staff lasts for hours.
+  it('Moderators and admins see five numbers, which are the sums of what creators see', async () => {
+    // Weeks have passed, and a session of staff lasts for hours.
     await moderator.signIn()
     const { status, body } = await moderator.ask('GET', '/admin/numbers')
     expect(status).toBe(200)
@@ -194,15 +194,15 @@ describe('The numbers of the house', async () => {
     expect((await admin.ask('GET', '/admin/numbers')).body).toEqual(body)
   })
 
-  it('say so when figures of the demo world are among them, and not before', async () => {
+  it('The numbers for staff are marked as samples when payments of the demo world are among them', async () => {
     const { headers } = await moderator.ask('GET', '/admin/numbers')
     expect(headers['x-sample']).toBe('true')
-    const { body, headers: unspoilt } = await (await house.staff('mia', 'moderator')).ask('GET', '/admin/numbers')
-    expect([body.gross_volume, unspoilt['x-sample']]).toEqual(['0.00', undefined])
+    const { body, headers: empty_headers } = await (await empty.staff('mia', 'moderator')).ask('GET', '/admin/numbers')
+    expect([body.gross_volume, empty_headers['x-sample']]).toEqual(['0.00', undefined])
   })
 
   // Spec 3.25
-  it('are right above what four bytes hold, for a creator as well', async () => {
+  it('Sums above 32 bits are right, for staff and for a creator', async () => {
     const rich = await creator('rich')
     const before = (await moderator.ask('GET', '/admin/numbers')).body
     for (const period of ['day', 'month', 'month'] as const) await insertLedgerRow(ctx.db, hugeRow(rich, period))

@@ -9,12 +9,12 @@ import { layoutMail } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { sweepContactMessages } from '#server/store/contact-messages.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
-import { sweepNewsletterAddresses } from '#server/store/newsletter.ts'
 import {
   listDueConfirmations,
   lockDueConfirmation,
   saveConfirmationLinks,
-} from '#server/store/newsletter-confirmations.ts'
+} from '#server/store/newsletter/confirmations.ts'
+import { sweepNewsletterAddresses } from '#server/store/newsletter/newsletter.ts'
 
 export const newsletterJobs: FeatureJobs = {
   mail_newsletter: { schedule: '*/5 * * * *', run: mailNewsletter },

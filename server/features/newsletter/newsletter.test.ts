@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const { ctx, visitor, passes } = await world()
+const { ctx, visitor, passes, runJob } = await world()
 
 function join(body: unknown, language = 'en') {
   return visitor.ask('POST', '/newsletter', body, { headers: { 'accept-language': language } })
@@ -16,7 +16,7 @@ async function rowOf(email_key: string) {
   return (await rows()).find((row) => row.email_key === email_key)
 }
 
-describe('A visitor who asks for early access is refused', () => {
+describe('Refused requests for early access', () => {
   // Spec 3.29
   it.each([
     ['with no body', undefined],
@@ -31,9 +31,9 @@ describe('A visitor who asks for early access is refused', () => {
     ['with a word for the interest', { email: 'a@example.com', isInterestedInCreating: 'yes' }],
     ['with a number for the interest', { email: 'a@example.com', isInterestedInCreating: 1 }],
     ['with null for the interest', { email: 'a@example.com', isInterestedInCreating: null }],
-    ['with a consent text that never was', { email: 'a@example.com', consent_version: '1999-01' }],
-    ['with a list where nobody looks', { email: 'a@example.com', website: [] }],
-  ])('%s', async (_, body) => {
+    ['with an unknown consent text', { email: 'a@example.com', consent_version: '1999-01' }],
+    ['with a list in the hidden field', { email: 'a@example.com', website: [] }],
+  ])('A request for early access %s is refused', async (_, body) => {
     const { status, body: answer } = await join(body)
     expect(status).toBe(422)
     expect(answer).toMatchObject({ error: expect.any(String), code: 'invalid', fields: expect.any(Object) })
@@ -59,24 +59,24 @@ describe('A visitor who asks for early access is refused', () => {
     'a\0b@example.com',
     `${'a'.repeat(250)}@example.com`,
     `a@${'.a'.repeat(30_000)}`,
-  ])('with the address %j', async (email) => {
+  ])('A request for early access with the address %j is refused', async (email) => {
     const { status, body } = await join({ email })
     expect(status).toBe(422)
     expect(body.code).toBe('invalid')
   })
 
-  it('with an address of a megabyte', async () => {
+  it('A request for early access with an address of a megabyte is refused', async () => {
     expect((await join({ email: `${'a'.repeat(1_000_000)}@example.com` })).status).toBe(413)
   })
 
-  it('and after all of these nothing is kept', async () => {
+  it('Refused requests for early access are not stored', async () => {
     expect(await rows()).toEqual([])
   })
 })
 
-describe('A machine that fills in the field nobody sees', () => {
+describe('The honeypot field of early access', () => {
   // Spec 7.44
-  it('is thanked, and nothing is kept', async () => {
+  it('A bot that fills in the hidden field gets the usual answer, and its address is not stored', async () => {
     const { status, body } = await join({ email: 'machine@example.com', website: 'https://spam.example' })
     expect(status).toBe(200)
     expect(body).toEqual({})
@@ -84,9 +84,9 @@ describe('A machine that fills in the field nobody sees', () => {
   })
 })
 
-describe('A visitor who asks for early access', () => {
+describe('Requests for early access', () => {
   // Spec 1.27, 3.29, 6.22, 7.44
-  it('is kept with the text they agreed to, its language and the time', async () => {
+  it('An address is stored with the text that the visitor agreed to, its language and the time', async () => {
     const { status, body } = await join(
       { email: ' Amy@Example.com ', isInterestedInCreating: true, consent_version: '2026-11', website: '' },
       'fr-CA,fr;q=0.9,en;q=0.8',
@@ -106,7 +106,7 @@ describe('A visitor who asks for early access', () => {
   })
 
   // Spec 1.28
-  it('with nothing but an address has no wish to create, and agreed to the newest text', async () => {
+  it('An address alone means no wish to create, and consent to the newest text', async () => {
     await join({ email: 'ben@example.com' })
     expect(await rowOf('ben@example.com')).toMatchObject({
       is_interested_in_creating: false,
@@ -115,7 +115,7 @@ describe('A visitor who asks for early access', () => {
     })
   })
 
-  it('may send more than was asked for; it changes nothing', async () => {
+  it('Unknown fields in a request for early access are ignored', async () => {
     const { status } = await join({ email: 'cat@example.com', created_at: '1999-01-01', email_key: 'x', role: 'admin' })
     expect(status).toBe(200)
     expect(await rowOf('cat@example.com')).toMatchObject({ created_at: ctx.now() })
@@ -123,10 +123,10 @@ describe('A visitor who asks for early access', () => {
   })
 
   // Spec 1.27, 6.22, 7.44
-  it('again, in another case, is one row with their newest wish, language and time', async () => {
+  it('A second request in another case updates the row with the newest wish, language and time', async () => {
     const first_time = ctx.now()
     await join({ email: 'Dan@example.com', isInterestedInCreating: true }, 'en')
-    passes(DAY)
+    passes(DAY_MS)
     const { status, body } = await join({ email: 'dAN@EXAMPLE.com', isInterestedInCreating: false }, 'fr')
     expect(status).toBe(200)
     expect(body).toEqual({})
@@ -143,7 +143,7 @@ describe('A visitor who asks for early access', () => {
     ])
   })
 
-  it('fifty times at once is one row, and fifty times welcome', async () => {
+  it('Fifty requests for early access at once are one row, and all succeed', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) => join({ email: i % 2 ? 'eve@example.com' : 'EVE@example.com' })),
     )
@@ -152,18 +152,17 @@ describe('A visitor who asks for early access', () => {
   })
 })
 
-describe('An address that somebody left', () => {
-  it('is gone 24 months after they last agreed, not before', async () => {
+describe('Retention of newsletter addresses', () => {
+  it('An address is deleted 24 months after the last consent, not before', async () => {
     await join({ email: 'old@example.com' })
     await ctx.db`update newsletter_addresses set confirmed_at = consented_at`
     const until = new Date(ctx.now())
     until.setUTCMonth(until.getUTCMonth() + 24)
-    passes(DAY)
+    passes(DAY_MS)
     await join({ email: 'young@example.com' })
     await ctx.db`update newsletter_addresses set confirmed_at = consented_at`
     const sweep = async () => {
-      await ctx.jobs.send('sweep_visitors', {})
-      await ctx.jobs.runDue()
+      await runJob('sweep_visitors')
     }
     passes(until.getTime() - ctx.now().getTime() - 1)
     await sweep()

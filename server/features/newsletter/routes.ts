@@ -9,7 +9,11 @@ import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
-import { confirmNewsletterAddress, keepNewsletterAddress, leaveNewsletter } from '#server/store/newsletter.ts'
+import {
+  confirmNewsletterAddress,
+  unsubscribeAddress,
+  upsertNewsletterAddress,
+} from '#server/store/newsletter/newsletter.ts'
 import { newsletterJobs } from './jobs.ts'
 
 export const newsletter: Feature = { routes: newsletterRoutes, jobs: newsletterJobs }
@@ -46,7 +50,7 @@ async function joinNewsletter(
   ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
   input: { email: string; isInterestedInCreating?: boolean; consent_version?: string; locale: Locale },
 ): Promise<void> {
-  await keepNewsletterAddress(ctx.db, {
+  await upsertNewsletterAddress(ctx.db, {
     email: cleanEmail(input.email),
     email_key: emailKey(input.email),
     is_interested_in_creating: input.isInterestedInCreating ?? false,
@@ -65,5 +69,5 @@ async function confirmNewsletter(ctx: Pick<Context, 'db' | 'now'>, token: string
 
 async function leave(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
   const left_at = ctx.now()
-  if (!(await leaveNewsletter(ctx.db, hashSecret(token), { id: newId(left_at), left_at }))) throw notFound()
+  if (!(await unsubscribeAddress(ctx.db, hashSecret(token), { id: newId(left_at), left_at }))) throw notFound()
 }

@@ -20,7 +20,7 @@ import { NOTICE_KINDS } from './kinds.ts'
 import { noticeText } from './words.ts'
 
 /** Notices older than a day are not mailed any more, so that after an outage nobody gets many mails at once. */
-const NEWS_MS = DAY_MS
+const MAIL_MAX_AGE_MS = DAY_MS
 
 export const noticeJobs: FeatureJobs = {
   mail_notices: { schedule: '*/5 * * * *', run: mailNotices },
@@ -34,7 +34,7 @@ export const noticeJobs: FeatureJobs = {
 export async function mailNotices(
   ctx: Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'secret'>,
 ): Promise<void> {
-  await skipOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
+  await skipOldNotices(ctx.db, earlier(ctx.now(), MAIL_MAX_AGE_MS), ctx.now())
   await tryEach(await listUnmailedNotices(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
       const notice = await claimUnmailedNotice(db, id)

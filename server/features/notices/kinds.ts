@@ -23,7 +23,7 @@ interface NoticeKind {
 }
 
 const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a été traité' }
-const nowhere = () => null
+const noPath = () => null
 
 export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
   post_removed: {
@@ -34,7 +34,7 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
       fr: ({ post, reason }) =>
         `${post ? `Votre publication «\u202f${post}\u202f»` : 'Une de vos publications'} a été retirée par notre équipe.${reason ? `\nMotif\u202f: ${reason}` : ''}`,
     },
-    path: nowhere,
+    path: noPath,
   },
   report_upheld: {
     title: REPORT_HANDLED,
@@ -42,7 +42,7 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
       en: () => 'Thank you for your report: the post you reported was removed.',
       fr: () => 'Merci de votre signalement\u202f: la publication que vous aviez signalée a été retirée.',
     },
-    path: nowhere,
+    path: noPath,
   },
   report_dismissed: {
     title: REPORT_HANDLED,
@@ -52,7 +52,7 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
       fr: () =>
         'Merci de votre signalement. Notre équipe a examiné la publication et n’y a rien trouvé de contraire aux règles\u202f: elle reste en ligne.',
     },
-    path: nowhere,
+    path: noPath,
   },
   subscription_granted: {
     title: { en: 'A subscription for you', fr: 'Un abonnement pour vous' },

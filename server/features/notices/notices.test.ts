@@ -1,14 +1,13 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { Notice } from '#contract/notices.ts'
-import type { BusEvent } from '#server/live/live.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
-import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/database/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, visitor, member, creator, staff, passes } = await world()
+const { ctx, visitor, member, creator, staff, passes, runJob, eventsDuring } = await world()
 const amy = await creator('amy')
-const DAY = 24 * 60 * 60 * 1000
 
 async function noticesOf(person: Person, language?: string): Promise<Notice[]> {
   const options = language === undefined ? {} : { headers: { 'accept-language': language } }
@@ -23,13 +22,13 @@ async function firstText(person: Person, language?: string): Promise<string | un
   return (await noticesOf(person, language))[0]?.text
 }
 
-function tell(person: Person, kind: Notice['kind'] = 'report_upheld'): Promise<string> {
+function addNotice(person: Person, kind: Notice['kind'] = 'report_upheld'): Promise<string> {
   passes(1)
-  return tellNotice(ctx.db, person, { kind, created_at: ctx.now() })
+  return insertNotice(ctx.db, person, { kind, created_at: ctx.now() })
 }
 
-describe('Notices', () => {
-  it('are for members: who has no token is told nothing and marks nothing', async () => {
+describe('The list of notices', () => {
+  it('Notices cannot be read or marked without a token', async () => {
     for (const [method, path] of [
       ['GET', '/notices'],
       ['POST', '/notices/read'],
@@ -37,43 +36,45 @@ describe('Notices', () => {
       expect((await visitor.ask(method, path)).status).toBe(401)
   })
 
-  it('are one’s own, whatever role others have', async () => {
+  it('Nobody sees the notices of others, whatever their role', async () => {
     const bob = await member('bob')
-    const id = await tell(bob)
+    const id = await addNotice(bob)
     const others = [await member('eve'), amy, await staff('mo', 'moderator'), await staff('ada', 'admin')]
     for (const other of others) {
       expect(await noticesOf(other)).toEqual([])
-      expect((await other.ask('GET', `/notices?cursor=${newId(new Date(ctx.now().getTime() + DAY))}`)).body).toEqual([])
+      expect((await other.ask('GET', `/notices?cursor=${newId(new Date(ctx.now().getTime() + DAY_MS))}`)).body).toEqual(
+        [],
+      )
     }
     const [notice] = await noticesOf(bob)
     expect(notice).toMatchObject({ id, read: false, may_answer: false, answer: null, post_id: null, path: null })
     expect(Value.Check(Notice, notice)).toBe(true)
   })
 
-  it('come newest first, thirty at a time, each once', async () => {
+  it('Notices are listed newest first, thirty on a page, each once', async () => {
     const cat = await member('cat')
-    const told: string[] = []
-    for (let count = 0; count < 61; count += 1) told.unshift(await tell(cat))
+    const ids: string[] = []
+    for (let count = 0; count < 61; count += 1) ids.unshift(await addNotice(cat))
     const first = await cat.ask('GET', '/notices')
     expect(first.body).toHaveLength(30)
     expect(first.headers.link).toBe(`<?cursor=${first.body[29].id}>; rel="next"`)
     const second = await cat.ask('GET', `/notices?cursor=${first.body[29].id}`)
     const third = await cat.ask('GET', `/notices?cursor=${second.body[29].id}`)
     expect(third.headers.link).toBeUndefined()
-    expect([...first.body, ...second.body, ...third.body].map(({ id }: Notice) => id)).toEqual(told)
+    expect([...first.body, ...second.body, ...third.body].map(({ id }: Notice) => id)).toEqual(ids)
     expect(third.headers['x-unread-count']).toBe('61')
   })
 
-  it.each(['nonsense', '', '1', "' or true --"])('refuse %j as a place in the list', async (cursor) => {
+  it.each(['nonsense', '', '1', "' or true --"])('The list of notices refuses the cursor %j', async (cursor) => {
     expect((await amy.ask('GET', `/notices?cursor=${encodeURIComponent(cursor)}`)).status).toBe(422)
   })
 })
 
-describe('What a notice says', () => {
-  it('of a removed post is which one and why, in both languages, and names nobody', async () => {
+describe('The text of a notice', () => {
+  it('The notice of a removed post says which post and why, in both languages, and names nobody', async () => {
     const dan = await creator('dan')
     const description = 'Two pages of the prompt book,\nfor those who like to read ahead of everybody else. Enjoy.'
-    await tellRemoval(ctx.db, { author: dan, description, reason: 'Not yours.\nAsk her.', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dan, description, reason: 'Not yours.\nAsk her.', at: ctx.now() })
     expect(await firstText(dan, 'en')).toBe(
       'Your post “Two pages of the prompt book, for those who like to read…” was removed by our staff.\nReason: Not yours.\nAsk her.',
     )
@@ -81,40 +82,45 @@ describe('What a notice says', () => {
       'Votre publication «\u202fTwo pages of the prompt book, for those who like to read…\u202f» a été retirée par notre équipe.\nMotif\u202f: Not yours.\nAsk her.',
     )
     passes(1)
-    await tellRemoval(ctx.db, { author: dan, description: 'Short', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dan, description: 'Short', at: ctx.now() })
     expect(await firstText(dan, 'en')).toBe('Your post “Short” was removed by our staff.')
   })
 
-  it('never cuts a post within a character', async () => {
+  it('The notice of a removed post never cuts its text within a character', async () => {
     const dot = await creator('dot')
-    await tellRemoval(ctx.db, { author: dot, description: '👩‍👩‍👧‍👦'.repeat(70), at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dot, description: '👩‍👩‍👧‍👦'.repeat(70), at: ctx.now() })
     expect(await firstText(dot)).toBe(`Your post “${'👩‍👩‍👧‍👦'.repeat(60)}…” was removed by our staff.`)
   })
 
-  it('to who reported is that it was handled, and nothing of the case', async () => {
+  it('The notice to a reporter says that the report was handled, and nothing of the case', async () => {
     const rita = await member('rita')
     const author = await creator('judged')
-    const removal = await tellRemoval(ctx.db, { author, description: 'secret words', reason: 'why', at: ctx.now() })
+    const removal = await insertRemovalNotice(ctx.db, {
+      author,
+      description: 'secret words',
+      reason: 'why',
+      at: ctx.now(),
+    })
     await author.ask('POST', `/notices/${removal}/answer`, { answer: 'my side' })
     const [row] = await ctx.db`select case_id, post_id from notices where id = ${removal}`
     const about = { case_id: row?.case_id, post_id: row?.post_id, created_at: ctx.now() }
-    await tellNotice(ctx.db, rita, { kind: 'report_upheld', ...about })
+    await insertNotice(ctx.db, rita, { kind: 'report_upheld', ...about })
     const { body, text } = await rita.ask('GET', '/notices')
     expect(body).toMatchObject([{ may_answer: false, answer: null, path: null }])
     for (const words of ['secret words', 'why', 'my side', 'judged']) expect(text).not.toContain(words)
     expect(await firstText(rita, 'en')).toBe('Thank you for your report: the post you reported was removed.')
     expect(await firstText(rita, 'fr')).toContain('la publication que vous aviez signalée a été retirée')
-    await tell(rita, 'report_dismissed')
+    await addNotice(rita, 'report_dismissed')
     expect(await firstText(rita, 'en')).toContain('found nothing against the rules')
     expect(await firstText(rita, 'fr')).toContain('rien trouvé de contraire aux règles\u202f: elle reste')
   })
 
-  it('of a subscription is whose and until when, under the name the creator has today, and leads there', async () => {
+  it('The notice of a granted subscription names the creator by their present name, with its end and a link', async () => {
     const fan = await member('fan')
     const star = await creator('star')
     await star.ask('PUT', '/user', { username: 'morning-star' })
     const details = { creator_id: star.id, expires_at: '2026-12-09T23:30:00.000Z' }
-    await tellNotice(ctx.db, fan, { kind: 'subscription_granted', details, created_at: ctx.now() })
+    await insertNotice(ctx.db, fan, { kind: 'subscription_granted', details, created_at: ctx.now() })
     await star.ask('PUT', '/user', { username: 'evening-star' })
     const [notice] = await noticesOf(fan, 'en')
     expect(notice?.text).toBe('Our staff gave you a complimentary subscription to evening-star, until 9 December 2026.')
@@ -127,9 +133,9 @@ describe('What a notice says', () => {
     expect(left).toMatchObject({ text: expect.stringContaining('a creator who has left since'), path: null })
   })
 
-  it('of an approval leads to where a profile is opened', async () => {
+  it('The notice of an approval leads to where a profile is created', async () => {
     const neo = await member('neo')
-    await tell(neo, 'creator_approved')
+    await addNotice(neo, 'creator_approved')
     expect((await noticesOf(neo, 'fr'))[0]).toMatchObject({
       text: expect.stringContaining('créer votre profil'),
       path: '/settings#creator',
@@ -137,9 +143,9 @@ describe('What a notice says', () => {
     expect(await firstText(neo, 'en')).toContain('approved you as a creator')
   })
 
-  it('is in the language that is asked for, else in that of the account, else in English', async () => {
+  it('A notice is in the requested language, else in that of the account, else in English', async () => {
     const fay = await member('fay')
-    await tell(fay)
+    await addNotice(fay)
     await fay.ask('PUT', '/user', { locale: 'fr' })
     expect(await firstText(fay)).toContain('Merci')
     expect(await firstText(fay, '*')).toContain('Merci')
@@ -150,34 +156,34 @@ describe('What a notice says', () => {
   })
 })
 
-describe('Who has read', () => {
-  it('marks all of their own, without a word or with an empty one, and nobody else’s', async () => {
+describe('Marking notices as read', () => {
+  it('A user marks all their own notices as read, and nobody else’s', async () => {
     const [gil, hal] = [await member('gil'), await member('hal')]
-    for (const person of [gil, gil, hal]) await tell(person)
+    for (const person of [gil, gil, hal]) await addNotice(person)
     expect(await unreadOf(gil)).toBe('2')
     expect(await gil.ask('POST', '/notices/read')).toMatchObject({ status: 200, body: {} })
     expect(await noticesOf(gil)).toMatchObject([{ read: true }, { read: true }])
     expect(await unreadOf(gil)).toBe('0')
     expect(await unreadOf(hal)).toBe('1')
-    await tell(gil)
+    await addNotice(gil)
     expect((await gil.ask('POST', '/notices/read', {})).status).toBe(200)
     expect(await unreadOf(gil)).toBe('0')
   })
 
-  it('leaves what came after the newest they saw', async () => {
+  it('Notices that are newer than the given one stay unread', async () => {
     const ivy = await member('ivy')
-    await tell(ivy)
-    const seen = await tell(ivy)
-    const newer = await tell(ivy)
+    await addNotice(ivy)
+    const seen = await addNotice(ivy)
+    const newer = await addNotice(ivy)
     expect((await ivy.ask('POST', '/notices/read', { until: seen })).status).toBe(200)
     expect((await noticesOf(ivy)).filter(({ read }) => !read).map(({ id }) => id)).toEqual([newer])
   })
 
-  it('learns nothing from an id that is somebody else’s or nobody’s: it is a place in time', async () => {
+  it('The id of somebody else’s notice, or an unknown one, counts as a time and reveals nothing', async () => {
     const [jan, kim] = [await member('jan'), await member('kim')]
-    const early = await tell(jan)
-    const foreign = await tell(kim)
-    const late = await tell(jan)
+    const early = await addNotice(jan)
+    const foreign = await addNotice(kim)
+    const late = await addNotice(jan)
     const byForeign = await jan.ask('POST', '/notices/read', { until: foreign })
     expect((await noticesOf(jan)).map(({ id, read }) => [id, read])).toEqual([
       [late, false],
@@ -188,35 +194,35 @@ describe('Who has read', () => {
     expect(await unreadOf(kim)).toBe('1')
   })
 
-  it.each([[{ until: 'nonsense' }], [{ until: 7 }], [[]], ['"all"'], ['{']])('is refused with %j', async (body) => {
-    const { status } = await amy.ask('POST', '/notices/read', body)
-    expect(status).toBe(body === '{' ? 400 : 422)
-  })
+  it.each([[{ until: 'nonsense' }], [{ until: 7 }], [[]], ['"all"'], ['{']])(
+    'Marking notices as read is refused with %j',
+    async (body) => {
+      const { status } = await amy.ask('POST', '/notices/read', body)
+      expect(status).toBe(body === '{' ? 400 : 422)
+    },
+  )
 
-  it('is heard of on their other devices, once, and only when something changed', async () => {
+  it('Other devices are told once that notices were read, and only when something changed', async () => {
     const lou = await member('lou')
-    await tell(lou)
-    const heard: BusEvent[] = []
-    const stop = ctx.live.listen((notice) => void heard.push(notice))
-    await Promise.all(Array.from({ length: 5 }, () => lou.ask('POST', '/notices/read')))
-    stop()
-    expect(heard).toEqual([{ kind: 'notices_changed', user_ids: [lou.id] }])
+    await addNotice(lou)
+    const markRead = () => lou.ask('POST', '/notices/read')
+    expect(await eventsDuring(() => Promise.all(Array.from({ length: 5 }, markRead)))).toEqual([
+      { kind: 'notices_changed', user_ids: [lou.id] },
+    ])
   })
 })
 
-describe('A notice that is a year old', () => {
-  it('is swept, and what staff decided stays', async () => {
+describe('Retention of notices', () => {
+  it('A notice is deleted after a year, and the decision of staff stays', async () => {
     const max = await creator('max')
-    await tellRemoval(ctx.db, { author: max, at: ctx.now() })
-    passes(364 * DAY)
-    await tell(max)
-    await ctx.jobs.send('sweep_notices', {})
-    await ctx.jobs.runDue()
+    await insertRemovalNotice(ctx.db, { author: max, at: ctx.now() })
+    passes(364 * DAY_MS)
+    await addNotice(max)
+    await runJob('sweep_notices')
     await max.signIn()
     expect(await noticesOf(max)).toHaveLength(2)
-    passes(2 * DAY)
-    await ctx.jobs.send('sweep_notices', {})
-    await ctx.jobs.runDue()
+    passes(2 * DAY_MS)
+    await runJob('sweep_notices')
     expect((await noticesOf(max)).map(({ kind }) => kind)).toEqual(['report_upheld'])
     expect(await ctx.db`select 1 from report_cases where author_id = ${max.id}`).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ export function noticeText(
 ): string {
   const { reason = null, expires_at } = row.details
   return NOTICE_KINDS[row.kind].text[locale]({
-    post: row.description && firstWords(row.description),
+    post: row.description && excerpt(row.description),
     reason,
     creator: row.creator,
     until: expires_at ? dateText(expires_at, locale, 'day', 'UTC') : null,
@@ -23,7 +23,7 @@ export function noticeText(
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Truncates a text to one line, between two words if possible, and never inside a grapheme. */
-export function firstWords(text: string): string {
+export function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   let count = 0
   for (const { index } of graphemes.segment(line)) {

@@ -10,9 +10,9 @@ import {
   countPosts as countStoredPosts,
   deletePost as deleteStoredPost,
   insertPost,
-  type ListPart,
   listPosts as listStoredPosts,
   lockOwnPost,
+  type PostRange,
   toggleLike as toggleStoredLike,
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
@@ -21,7 +21,7 @@ import { cleanText } from '#server/text.ts'
 import { presentPost, presentPosts } from './present.ts'
 
 /** The query of a list of posts, as in the contract. */
-export interface WantedPart {
+export interface PostsQuery {
   username?: string | undefined
   cursor?: string | undefined
   after?: string | undefined
@@ -33,9 +33,9 @@ type PostPage = Page<Post> & { newer: string | undefined }
 export async function listPosts(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
-  wanted: WantedPart,
+  wanted: PostsQuery,
 ): Promise<PostPage> {
-  const part = await partOf(ctx, viewer, wanted)
+  const part = await rangeOf(ctx, viewer, wanted)
   const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), part)
   if (part.after === undefined) {
     const { page, last } = cutPage(rows)
@@ -46,17 +46,17 @@ export async function listPosts(
   return { items: await presentPosts(ctx.db, viewer, page.toReversed()), cursor: undefined, newer: last?.id }
 }
 
-export async function countPosts(ctx: Pick<Context, 'db'>, viewer: Viewer, wanted: WantedPart): Promise<PostCount> {
-  const part = await partOf(ctx, viewer, wanted)
+export async function countPosts(ctx: Pick<Context, 'db'>, viewer: Viewer, wanted: PostsQuery): Promise<PostCount> {
+  const part = await rangeOf(ctx, viewer, wanted)
   const [{ count }] = await countStoredPosts(ctx.db, viewer.id, part, POSTS_COUNTED_MAX)
   return { count: Math.min(count, POSTS_COUNTED_MAX), is_more: count > POSTS_COUNTED_MAX }
 }
 
-async function partOf(
+async function rangeOf(
   { db }: Pick<Context, 'db'>,
   viewer: Viewer,
-  { username, cursor, after }: WantedPart,
-): Promise<ListPart> {
+  { username, cursor, after }: PostsQuery,
+): Promise<PostRange> {
   if (cursor !== undefined && after !== undefined)
     throw invalid('after', 'Ask for older or for newer posts, not for both')
   const profile_id = username === undefined ? undefined : await findProfileId(db, viewer.id, username)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Post } from '#contract/posts.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { PAGE_SIZE } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
 const { ctx, creator, member, staff, subscribe, passes } = await world()
 const amy = await creator('amy')
 const zoe = await creator('zoe')
@@ -13,7 +13,7 @@ const bob = await member('bob')
 
 const names = (reply: Reply): string[] => reply.body.map(({ description }: Post) => description)
 
-/** The address of the next page, as the server gives it: relative to what was asked for, wherever that is served. */
+/** The path of the next page from the Link header, which is relative to the request. */
 function next(reply: Reply): string | undefined {
   const target = String(reply.headers.link ?? '').match(/^<(.+)>; rel="next"$/)?.[1]
   if (target === undefined) return undefined
@@ -33,7 +33,7 @@ async function pages(person: Person, first: string): Promise<string[][]> {
   return all
 }
 
-describe('A list of posts is refused', () => {
+describe('Refused lists of posts', () => {
   it.each([
     'cursor=',
     'cursor=1',
@@ -46,13 +46,13 @@ describe('A list of posts is refused', () => {
     'username=amy%00',
     'username=amy&username=bob',
     `username=${'a'.repeat(201)}`,
-  ])('with 422 for ?%s', async (query) => {
+  ])('A list of posts is refused with 422 for ?%s', async (query) => {
     const { status, body } = await bob.ask('GET', `/posts?${query}`)
     expect(status).toBe(422)
     expect(body.code).toBe('invalid')
   })
 
-  it('with 404 for somebody nobody knows, and for a member who is no creator', async () => {
+  it('A list of posts is 404 for an unknown username, and for a member who is no creator', async () => {
     const { body: user } = await bob.ask('GET', '/user')
     for (const username of ['nobody', '', '..', '%', 'été', user.username]) {
       const { status, body } = await bob.ask('GET', `/posts?username=${encodeURIComponent(username)}`)
@@ -62,15 +62,15 @@ describe('A list of posts is refused', () => {
   })
 })
 
-describe('Posts', () => {
-  it('are none in an empty house, and that is no error', async () => {
+describe('The list of posts', () => {
+  it('The list of posts is empty while there are none, and that is no error', async () => {
     const reply = await bob.ask('GET', '/posts')
     expect(reply).toMatchObject({ status: 200, body: [] })
     expect(reply.headers.link).toBeUndefined()
   })
 
   // Spec 7.23
-  it('come newest first, thirty at a time, each once, and the last page says that it is the last', async () => {
+  it('Posts are listed newest first, thirty on a page, each once, and the last page has no next one', async () => {
     const total = 2 * PAGE_SIZE + 5
     await insertPosts(
       ctx,
@@ -82,8 +82,8 @@ describe('Posts', () => {
     expect(all.flat()).toEqual(Array.from({ length: total }, (_, index) => `amy ${total - 1 - index}`))
   })
 
-  it('end with a full page, which then leads nowhere', async () => {
-    passes(MINUTE)
+  it('A last page that is full has no next one', async () => {
+    passes(MINUTE_MS)
     await insertPosts(
       ctx,
       zoe,
@@ -95,16 +95,16 @@ describe('Posts', () => {
     expect(rest).toEqual([])
   })
 
-  it('keep their places on the later pages while new ones arrive and read ones go', async () => {
-    passes(MINUTE)
+  it('Later pages keep their posts while new ones are published and read ones are deleted', async () => {
+    passes(MINUTE_MS)
     const [first] = await pages(bob, '/posts')
     const before = await bob.ask('GET', '/posts')
     const second = next(before) ?? ''
     const expected = names(await bob.ask('GET', second))
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await insertPosts(ctx, amy, ['news', 'more news'])
     expect(names(await bob.ask('GET', second))).toEqual(expected)
-    // The cursor is a place, not a post: it goes on when that post is gone.
+    // The cursor is a position, not a post: it is still valid when that post is deleted.
     const last: Post = before.body.at(-1)
     expect(second).toContain(last.id)
     expect((await zoe.ask('DELETE', `/posts/${last.id}`)).status).toBe(200)
@@ -114,8 +114,8 @@ describe('Posts', () => {
   })
 
   // Spec 7.23
-  it('of one creator are found by the name they have, one they had, and in any case', async () => {
-    passes(MINUTE)
+  it('The posts of a creator are found by the present name, a former one, and in any case', async () => {
+    passes(MINUTE_MS)
     const eve = await creator('eve')
     await insertPosts(ctx, eve, ['one', 'two'])
     await eve.ask('PUT', '/user', { username: 'EveFormer' })
@@ -127,7 +127,7 @@ describe('Posts', () => {
     }
   })
 
-  it('of one creator go on with that creator', async () => {
+  it('The next page of one creator’s posts is of the same creator', async () => {
     const { body: user } = await amy.ask('GET', '/user')
     const all = await pages(bob, `/posts?username=${user.username.toUpperCase()}`)
     expect(all.map(({ length }) => length)).toEqual([30, 30, 7])
@@ -135,10 +135,10 @@ describe('Posts', () => {
   })
 })
 
-describe('A post in the list', () => {
+describe('Posts in the list', () => {
   // Spec 1.2, 3.9, 3.10
-  it('has every field of the specification, and nothing that leads to the bytes of a locked one', async () => {
-    passes(MINUTE)
+  it('A post in the list has every field of the specification, and no path of a locked picture', async () => {
+    passes(MINUTE_MS)
     const post = await amy.posts({ protected: true, description: 'Behind the curtain' })
     const { body, text } = await bob.ask('GET', '/posts')
     expect(body[0]).toEqual({
@@ -162,28 +162,28 @@ describe('A post in the list', () => {
     expect(text).not.toContain('webp')
   })
 
-  it('says until when a subscriber may see it, and only where that ends', async () => {
-    passes(MINUTE)
+  it('A post says until when a subscriber may see it, and nothing where there is no end', async () => {
+    passes(MINUTE_MS)
     const fan = await member('fan')
     await subscribe(fan, amy, 30)
     const open = await amy.posts()
     passes(1)
     const locked = await amy.posts({ protected: true })
-    const until = new Date(ctx.now().getTime() - 1 + 30 * 24 * 60 * MINUTE).toISOString()
+    const until = new Date(ctx.now().getTime() - 1 + 30 * DAY_MS).toISOString()
     const [seen, seenOpen] = (await fan.ask('GET', '/posts')).body
     expect(seen).toMatchObject({ id: locked.id, file: locked.file, accessible_until: until })
     expect(seenOpen).toMatchObject({ id: open.id, file: open.file, accessible_until: null })
     const [own] = (await amy.ask('GET', '/posts')).body
     expect(own).toMatchObject({ id: locked.id, file: locked.file, accessible_until: null })
-    // Who subscribes to somebody else stays outside.
+    // A subscription to somebody else gives no access.
     const other = await member('other')
     await subscribe(other, zoe, 30)
     expect((await other.ask('GET', '/posts')).body[0]).toMatchObject({ file: null, accessible_until: null })
   })
 
   // Spec 3.11
-  it('tells staff what was said against it, and nobody else that anything was', async () => {
-    passes(MINUTE)
+  it('A post shows its reports to staff, and to nobody else', async () => {
+    passes(MINUTE_MS)
     const [id = ''] = await insertPosts(ctx, amy, ['reported', 'not reported'])
     const mod = await staff('mod', 'moderator')
     const reason = 'Inapropriate content'
@@ -198,17 +198,17 @@ describe('A post in the list', () => {
   })
 
   // Spec 3.10
-  it('shows each viewer their own like', async () => {
-    passes(MINUTE)
+  it('A post shows each viewer their own like', async () => {
+    passes(MINUTE_MS)
     const [id] = await insertPosts(ctx, amy, ['liked'])
     await bob.ask('POST', '/like', { post_id: id })
     expect((await bob.ask('GET', '/posts')).body[0]).toMatchObject({ id, liked: true, likes_count: 1 })
     expect((await zoe.ask('GET', '/posts')).body[0]).toMatchObject({ id, liked: false, likes_count: 1 })
   })
 
-  it('asked for from before the first one is not there, and from the end of time is the newest', async () => {
+  it('A cursor before the first post gives an empty page, and one in the future the first page', async () => {
     expect((await bob.ask('GET', '/posts?cursor=00000000-0000-0000-0000-000000000000')).body).toEqual([])
-    const future = newId(new Date(ctx.now().getTime() + MINUTE)).toUpperCase()
+    const future = newId(new Date(ctx.now().getTime() + MINUTE_MS)).toUpperCase()
     expect(names(await bob.ask('GET', `/posts?cursor=${future}`))).toEqual(names(await bob.ask('GET', '/posts')))
   })
 })

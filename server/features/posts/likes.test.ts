@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, visitor } = await world()
@@ -8,22 +8,22 @@ const bob = await member('bob')
 
 const like = (person: Person, post_id: unknown) => person.ask('POST', '/like', { post_id })
 
-async function kept(post_id: string): Promise<{ likes: number; likes_count: number }> {
+async function storedLikes(post_id: string): Promise<{ likes: number; likes_count: number }> {
   const [row] = await ctx.db<{ likes: number; likes_count: number }[]>`
     select likes_count, (select count(*) from likes where post_id = p.id) as likes from posts p where id = ${post_id}`
   if (!row) throw new Error('the post is gone')
   return row
 }
 
-describe('A like is refused', () => {
-  it('for a post that is not there', async () => {
+describe('Refused likes', () => {
+  it('A like of a post that does not exist is refused', async () => {
     expect(await like(bob, '019ba4d2-0000-7000-8000-000000000000')).toMatchObject({
       status: 404,
       body: { error: 'Not found', code: 'not_found' },
     })
   })
 
-  it('for what is no id', async () => {
+  it('A like of an invalid id is refused', async () => {
     for (const id of ['', 'x', 5, null, [], {}, '%', 'urn:uuid:019ba4d2-0000-7000-8000-000000000000', 'a\0b']) {
       expect((await like(bob, id)).status, JSON.stringify(id)).toBe(422)
     }
@@ -32,15 +32,15 @@ describe('A like is refused', () => {
     }
   })
 
-  it('from somebody who is not signed in', async () => {
+  it('A visitor cannot like a post', async () => {
     const [id] = await insertPosts(ctx, amy, ['for members'])
     expect((await like(visitor, id)).status).toBe(401)
   })
 })
 
-describe('A member', () => {
+describe('Likes', () => {
   // Spec 1.7, 3.27, 4.1, 4.3, 6.5, 7.33
-  it('likes a post and takes it back with the same call', async () => {
+  it('A member likes a post and takes the like back with the same call', async () => {
     const [id] = await insertPosts(ctx, amy, ['a post'])
     expect(await like(bob, id)).toMatchObject({ status: 200, body: { liked: true, likes_count: 1 } })
     expect(await like(amy, id)).toMatchObject({ status: 200, body: { liked: true, likes_count: 2 } })
@@ -49,18 +49,18 @@ describe('A member', () => {
   })
 
   // Spec 6.21
-  it('likes a post whose picture is locked, and learns nothing more of it', async () => {
+  it('A member can like a post whose picture is locked, and learns nothing more of it', async () => {
     const [id] = await insertPosts(ctx, amy, ['locked'], { protected: true })
     expect((await like(bob, id)).body).toEqual({ liked: true, likes_count: 1 })
   })
 })
 
-describe('A thousand likes at once by ten members', () => {
+describe('Concurrent likes', () => {
   // Spec 4.1
-  it('leave an exact count, at most one like each, and everyone where their last press left them', async () => {
+  it('A thousand likes at once by ten members leave an exact count, and each like in the state of the last request', async () => {
     const [id = ''] = await insertPosts(ctx, amy, ['a crowd'])
     const crowd: { person: Person; presses: number }[] = []
-    // Together 1,000: five press an odd number of times and end with a like, five an even number.
+    // 1,000 in total: five members send an odd number of requests and end with a like, five an even number.
     for (let index = 0; index < 10; index += 1) {
       crowd.push({
         person: await member(`crowd-${index}`),
@@ -77,6 +77,6 @@ describe('A thousand likes at once by ten members', () => {
     const expected = crowd.filter((one) => one.presses % 2 === 1).map(({ person }) => person.id)
     const rows = await ctx.db<{ user_id: string }[]>`select user_id from likes where post_id = ${id}`
     expect(rows.map(({ user_id }) => user_id).sort()).toEqual(expected.sort())
-    expect(await kept(id)).toEqual({ likes: expected.length, likes_count: expected.length })
+    expect(await storedLikes(id)).toEqual({ likes: expected.length, likes_count: expected.length })
   }, 120_000)
 })

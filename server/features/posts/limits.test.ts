@@ -1,28 +1,27 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { insertProfile } from '#server/store/profiles.ts'
-import { formBody } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { formBody } from '#tests/support/files/pictures.ts'
 import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
-const HOUR = 60 * MINUTE
 const { ctx, creator, member, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 const amy = await creator('amy')
 const bob = await member('bob')
 
-describe('Somebody who does a thing too often waits', () => {
-  it('a minute after 120 likes, and nobody else does', async () => {
+describe('Rate limits of one account', () => {
+  it('A member waits a minute after 120 likes, and nobody else does', async () => {
     const [post_id = ''] = await insertPosts(ctx, amy, ['a post'])
     for (let i = 0; i < 120; i += 1) expect((await bob.ask('POST', '/like', { post_id })).status).toBe(200)
     const refused = await bob.ask('POST', '/like', { post_id })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(refused.headers['retry-after']).toBe('60')
     expect((await amy.ask('POST', '/like', { post_id })).body).toEqual({ liked: true, likes_count: 1 })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     expect((await bob.ask('POST', '/like', { post_id })).status).toBe(200)
   })
 
-  it('an hour after 20 reports', async () => {
+  it('A member waits an hour after 20 reports', async () => {
     const posts = await insertPosts(
       ctx,
       amy,
@@ -33,27 +32,27 @@ describe('Somebody who does a thing too often waits', () => {
     const refused = await report(posts[20])
     expect(refused.status).toBe(429)
     expect(refused.headers['retry-after']).toBe('3600')
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await report(posts[20])).status).toBe(201)
   })
 
-  it('an hour after 30 uploads, of which a change of words is none', async () => {
+  it('A creator waits an hour after 30 uploads; a change of texts is none', async () => {
     const upload = () => amy.send('POST', '/posts', { description: 'A text for a picture', file: 'no picture' })
     for (let i = 0; i < 40; i += 1)
       expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: `Hello ${i}` })).status).toBe(200)
     for (let i = 0; i < 30; i += 1) expect((await upload()).status).toBe(422)
     expect(await upload()).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } })
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(429)
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(200)
   })
 })
 
-describe('Many accounts at one address wait', () => {
+describe('Rate limits of one IP address', () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const crowd = Array.from({ length: 6 }, (_, index) => `crowd${index}`)
 
-  /** How often they may do it from there, all together, before they are told to wait. */
+  /** How many actions succeed, by all people together, before they are told to wait. */
   async function allowed(people: Person[], times: number, act: (person: Person, turn: number) => Promise<Reply>) {
     let count = 0
     for (const person of people) {
@@ -65,8 +64,8 @@ describe('Many accounts at one address wait', () => {
     return count
   }
 
-  it('after five times what one of them may do, and elsewhere nobody does', async () => {
-    passes(HOUR)
+  it('Many accounts at one IP address wait after five times the limit of one account, and others do not', async () => {
+    passes(HOUR_MS)
     const people: Person[] = []
     for (const [index, name] of crowd.entries()) {
       const person = stranger(name)

@@ -11,15 +11,15 @@ await subscribe(fan, amy, 1)
 const open = await amy.posts({ description: 'For everyone' })
 const locked = await amy.posts({ description: 'Behind the curtain', protected: true })
 
-describe('A single post is refused', () => {
-  it('to a visitor, who learns nothing of whether it is there', async () => {
+describe('Refused single posts', () => {
+  it('A visitor cannot see a single post, and does not learn whether it exists', async () => {
     for (const id of [open.id, newId(ctx.now()), 'nothing']) {
       const { status, body } = await visitor.ask('GET', `/posts/${id}`)
       expect([status, body.code]).toEqual([401, 'unauthenticated'])
     }
   })
 
-  it('with one and the same 404 when it was never there, was deleted, or its address makes no sense', async () => {
+  it('A post is the same 404 whether it never existed, was deleted, or its id is invalid', async () => {
     const deleted = await amy.posts()
     await amy.ask('DELETE', `/posts/${deleted.id}`)
     for (const id of [newId(ctx.now()), deleted.id, '1', 'null', `${open.id}x`, '%00', "'--"]) {
@@ -28,7 +28,7 @@ describe('A single post is refused', () => {
     }
   })
 
-  it('while its creator is leaving, and is there again when they come back', async () => {
+  it('A post is hidden while its creator’s account is deleted, and back when the deletion is cancelled', async () => {
     const zoe = await creator('zoe')
     const post = await zoe.posts()
     await zoe.ask('POST', '/user/deletion', { current_password: PASSWORD })
@@ -38,8 +38,8 @@ describe('A single post is refused', () => {
   })
 })
 
-describe('A single post', () => {
-  it('is the same as in the list, for each of those who look', async () => {
+describe('Single posts', () => {
+  it('A single post is the same as in the list, for each viewer', async () => {
     await bob.ask('POST', '/like', { post_id: open.id })
     await bob.ask('POST', '/reports', { post_id: open.id, reason: 'Inapropriate content' })
     const mod = await staff('mod', 'moderator')
@@ -49,7 +49,7 @@ describe('A single post', () => {
     }
   })
 
-  it('has no picture for those who may not see it, and none any more when a subscription has ended', async () => {
+  it('A single post has no picture for who may not see it, also once a subscription has ended', async () => {
     expect((await bob.ask('GET', `/posts/${locked.id}`)).body).toMatchObject({ file: null, protected: true })
     expect((await amy.ask('GET', `/posts/${locked.id}`)).body).toMatchObject({ file: locked.file })
     const { body } = await fan.ask('GET', `/posts/${locked.id}`)
@@ -60,7 +60,7 @@ describe('A single post', () => {
     expect(ended.text).not.toContain(locked.file?.split('/').at(-1))
   })
 
-  it('tells staff what was said against it, and nobody else', async () => {
+  it('A single post shows its reports to staff, and to nobody else', async () => {
     const admin = await staff('admin', 'admin')
     expect((await admin.ask('GET', `/posts/${open.id}`)).body.reports).toHaveLength(1)
     for (const person of [bob, amy]) expect((await person.ask('GET', `/posts/${open.id}`)).body.reports).toEqual([])

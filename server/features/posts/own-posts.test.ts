@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Post } from '#contract/posts.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { countStoredPictures } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
@@ -14,32 +13,26 @@ const admin = await staff('admin', 'admin')
 const file = await noisePicture({ width: 40, height: 50 })
 const ABSENT = { error: 'Not found', code: 'not_found' }
 
-/** How many pictures lie in the store. */
-async function storedPictures(): Promise<number> {
-  const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true }).catch(() => [])
-  return entries.filter((name) => name.endsWith('.webp')).length
-}
-
-describe('A post is not published', () => {
+describe('Refused posts', () => {
   it.each([
     ['without a picture', { description: 'Hello' }],
     ['without a description', { file }],
     ['with an empty description', { description: '', file }],
-    ['with a description nobody can see', { description: ' \n\t\u200b', file }],
+    ['with an invisible description', { description: ' \n\t\u200b', file }],
     ['with a description that is too long', { description: 'x'.repeat(5001), file }],
     ['with a NUL in its description', { description: 'a\0b', file }],
     ['with a protection that is neither yes nor no', { description: 'Hello', protected: 'maybe', file }],
-  ])('%s', async (_, parts) => {
-    const before = await storedPictures()
+  ])('A post %s is not published', async (_, parts) => {
+    const before = await countStoredPictures(ctx)
     const { status, body } = await amy.send('POST', '/posts', parts)
     expect(status).toBe(422)
     expect(body.code).toBe('invalid')
-    expect(await storedPictures()).toBe(before)
+    expect(await countStoredPictures(ctx)).toBe(before)
     expect((await bob.ask('GET', '/posts')).body).toEqual([])
   })
 
   // Spec 6.10
-  it('by a member who has no profile, even an admin', async () => {
+  it('A member without a profile cannot publish, not even an admin', async () => {
     for (const person of [bob, admin]) {
       expect((await person.send('POST', '/posts', { description: 'Hello', file })).status).toBe(403)
     }
@@ -47,9 +40,9 @@ describe('A post is not published', () => {
   })
 })
 
-describe('A post that is published', () => {
+describe('Publishing posts', () => {
   // Spec 1.1, 6.10, 7.25
-  it('is answered as everyone will see it, its text cleaned, and open unless said otherwise', async () => {
+  it('A new post is returned as everyone will see it, its text cleaned, and public by default', async () => {
     const { status, body } = await amy.send('POST', '/posts', { description: '  One\r\ntwo\u0007 ', file })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -71,15 +64,15 @@ describe('A post that is published', () => {
     ['on', true],
     ['false', false],
     ['', false],
-  ])('with protected=%j is protected: %s', async (sent, expected) => {
+  ])('A post with protected=%j is protected: %s', async (sent, expected) => {
     const { body } = await amy.send('POST', '/posts', { description: 'Hello', protected: sent, file })
     expect(body.protected).toBe(expected)
     expect((await bob.fetch(body.file)).status).toBe(expected ? 404 : 200)
   })
 })
 
-describe('A post is not changed', () => {
-  it('by anybody but its owner, to whom it is as absent as one that never was', async () => {
+describe('Refused changes of posts', () => {
+  it('Only its owner can change or delete a post; for others it is a 404', async () => {
     passes(1)
     const { id } = await amy.posts({ file })
     for (const person of [bob, zoe, admin]) {
@@ -104,7 +97,7 @@ describe('A post is not changed', () => {
     expect(post).toMatchObject({ id, description: 'A picture' })
   })
 
-  it('to what is not allowed', async () => {
+  it('A post cannot be changed to something invalid', async () => {
     passes(1)
     const { id } = await amy.posts({ file })
     for (const body of [
@@ -127,7 +120,7 @@ describe('A post is not changed', () => {
     expect((await amy.ask('GET', '/posts')).body[0]).toMatchObject({ id, description: 'A picture', protected: false })
   })
 
-  it('in anything but its description and its protection', async () => {
+  it('Only the description and the protection of a post can be changed', async () => {
     const post = await amy.posts({ file })
     const other = await zoe.posts({ file })
     const { status, body } = await amy.ask('PATCH', `/posts/${post.id}`, {
@@ -143,24 +136,24 @@ describe('A post is not changed', () => {
   })
 })
 
-describe('A creator', () => {
-  it('changes the words of a post, and its picture stays where it is', async () => {
+describe('Changing and deleting posts', () => {
+  it('A creator changes the text of a post, and its picture keeps its path', async () => {
     const post = await amy.posts({ file })
     const { body } = await amy.ask('PATCH', `/posts/${post.id.toUpperCase()}`, { description: ' Other\r\nwords ' })
     expect(body).toEqual({ ...post, description: 'Other\nwords' })
   })
 
-  it('draws the curtain: the address the picture had is dead at once, and a new one is for subscribers', async () => {
+  it('A creator protects a post: the old path of its picture is dead at once, and a new one is for subscribers', async () => {
     const post = await amy.posts({ file })
     const old = post.file ?? ''
     expect((await visitor.fetch(old)).status).toBe(200)
     const fan = await member('fan')
     await subscribe(fan, amy)
-    const stored = await storedPictures()
+    const stored = await countStoredPictures(ctx)
     const { status, body } = await amy.ask('PATCH', `/posts/${post.id}`, { protected: true })
     expect(status).toBe(200)
     expect(body.file).not.toBe(old)
-    expect(await storedPictures()).toBe(stored)
+    expect(await countStoredPictures(ctx)).toBe(stored)
     for (const person of [visitor, bob, fan, amy]) {
       for (const width of ['', '?w=480', '?w=1600']) expect((await person.fetch(old + width)).status).toBe(404)
     }
@@ -174,7 +167,7 @@ describe('A creator', () => {
     expect((await visitor.fetch(old)).status).toBe(404)
   })
 
-  it('draws it ten times at once, and it is drawn once', async () => {
+  it('A post that is protected ten times at once gets one new path', async () => {
     const post = await amy.posts({ file })
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => amy.ask('PATCH', `/posts/${post.id}`, { protected: true })),
@@ -187,17 +180,17 @@ describe('A creator', () => {
     expect((await amy.fetch(first?.body.file)).status).toBe(200)
   })
 
-  it('deletes a post with its picture, its likes and its reports, and cannot do so twice', async () => {
-    const before = await storedPictures()
+  it('A creator deletes a post with its picture, likes and reports, and cannot do so twice', async () => {
+    const before = await countStoredPictures(ctx)
     const post = await amy.posts({ file })
     await bob.ask('POST', '/like', { post_id: post.id })
     await bob.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' })
-    expect(await storedPictures()).toBeGreaterThan(before)
+    expect(await countStoredPictures(ctx)).toBeGreaterThan(before)
     expect(await amy.ask('DELETE', `/posts/${post.id}`)).toMatchObject({ status: 200, body: {} })
     expect(await amy.ask('DELETE', `/posts/${post.id}`)).toMatchObject({ status: 404, body: ABSENT })
     expect((await amy.ask('PATCH', `/posts/${post.id}`, { description: 'x' })).status).toBe(404)
     expect((await amy.fetch(post.file ?? '')).status).toBe(404)
-    expect(await storedPictures()).toBe(before)
+    expect(await countStoredPictures(ctx)).toBe(before)
     expect((await bob.ask('GET', '/posts')).text).not.toContain(post.id)
     const [left] = await ctx.db`
       select (select count(*) from likes where post_id = ${post.id})
@@ -206,7 +199,7 @@ describe('A creator', () => {
     expect(left?.count).toBe(0)
   })
 
-  it('gets the same answer when the bytes of a deleted post cannot be removed', async () => {
+  it('Deleting a post succeeds also when its files cannot be deleted', async () => {
     const post = await amy.posts({ file })
     const { remove } = ctx.media.store
     ctx.media.store.remove = async () => {
@@ -217,7 +210,7 @@ describe('A creator', () => {
     expect((await amy.fetch(post.file ?? '')).status).toBe(404)
   })
 
-  it('deletes, changes and is liked and reported all at once, and nothing fails', async () => {
+  it('A post that is changed, liked, reported and deleted at the same time causes no error', async () => {
     passes(1000)
     const [id = ''] = await insertPosts(ctx, amy, ['busy'])
     const replies = await Promise.all(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { POSTS_COUNTED_MAX, type Post } from '#contract/posts.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { countPosts } from '#server/store/posts.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
 const { ctx, creator, member, passes } = await world()
 const amy = await creator('amy')
 const zoe = await creator('zoe')
@@ -24,7 +24,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** How many rows of its tables a count looks at. */
+/** How many rows a count reads. */
 async function rowsRead(part: Parameters<typeof countPosts>[2]): Promise<number> {
   const [row] = await ctx.db`explain (analyze, format json) ${countPosts(ctx.db, bob.id, part, POSTS_COUNTED_MAX)}`
   const read = (node: PlanNode): number => {
@@ -34,8 +34,8 @@ async function rowsRead(part: Parameters<typeof countPosts>[2]): Promise<number>
   return read(row?.['QUERY PLAN'][0].Plan)
 }
 
-/** Posts by the thousand, as rows alone. */
-async function crowd(owner: Person, from: number, number: number): Promise<void> {
+/** Inserts posts by the thousand, as rows without files. */
+async function insertManyPosts(owner: Person, from: number, number: number): Promise<void> {
   await ctx.db`
     with made as (
       select lpad(to_hex(n), 12, '0') as n from generate_series(${from}::int, ${from + number - 1}::int) n
@@ -50,21 +50,21 @@ async function crowd(owner: Person, from: number, number: number): Promise<void>
   await ctx.db`analyze posts`
 }
 
-describe('A count of posts is refused', () => {
+describe('Refused counts of posts', () => {
   it.each([
     'cursor=1',
     'after=',
     `after=${newId(new Date(0))}&cursor=${newId(new Date(0))}`,
     'username=amy%00',
     `username=${'a'.repeat(201)}`,
-  ])('with 422 for ?%s, and so is the list', async (query) => {
+  ])('A count of posts is refused with 422 for ?%s, and so is the list', async (query) => {
     for (const path of ['/posts/count', '/posts']) {
       const { status, body } = await bob.ask('GET', `${path}?${query}`)
       expect([status, body.code], path).toEqual([422, 'invalid'])
     }
   })
 
-  it('with 404 for somebody nobody knows', async () => {
+  it('A count of posts is 404 for an unknown username', async () => {
     expect(await bob.ask('GET', '/posts/count?username=nobody')).toMatchObject({
       status: 404,
       body: { error: 'Not found', code: 'not_found' },
@@ -72,15 +72,15 @@ describe('A count of posts is refused', () => {
   })
 })
 
-describe('A count of posts', () => {
-  it('is nothing in an empty house', async () => {
+describe('Counting posts', () => {
+  it('A count is zero while there are no posts', async () => {
     expect(await count()).toEqual(exactly(0))
     expect(await count(`?username=${user.username}`)).toEqual(exactly(0))
   })
 
-  it('says how many there are of everyone and of one creator, and how many are newer and older than a post', async () => {
+  it('A count is of everyone or of one creator, and of posts newer or older than a given one', async () => {
     const [oldest = '', second = '', , newest = ''] = await insertPosts(ctx, amy, ['1', '2', '3', '4'])
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const [other = ''] = await insertPosts(ctx, zoe, ['zoe'], { protected: true })
     expect(await count()).toEqual(exactly(5))
     expect(await count(`?username=${user.username.toUpperCase()}`)).toEqual(exactly(4))
@@ -92,11 +92,11 @@ describe('A count of posts', () => {
     expect(await count(`?after=${other}`)).toEqual(exactly(0))
   })
 
-  it('follows deletions, and leaves out who is leaving, as the list does', async () => {
+  it('A count follows deletions, and leaves out deleted accounts, as the list does', async () => {
     const [gone, ...rest] = ids(await bob.ask('GET', `/posts?username=${user.username}`))
     await amy.ask('DELETE', `/posts/${gone}`)
     expect(await count()).toEqual(exactly(rest.length + 1))
-    // A post that is gone still marks a place in the list.
+    // A deleted post is still a valid position in the list.
     expect(await count(`?username=${user.username}&cursor=${gone}`)).toEqual(exactly(rest.length))
     await zoe.ask('POST', '/user/deletion', { current_password: PASSWORD })
     expect(await count()).toEqual(exactly(rest.length))
@@ -104,17 +104,17 @@ describe('A count of posts', () => {
     expect(await count()).toEqual(exactly(rest.length + 1))
   })
 
-  it('is exact up to its bound and says that there are more beyond it, at the cost of the bound alone', async () => {
+  it('A count is exact up to its maximum, says when there are more, and never reads more rows than that', async () => {
     const eve = await creator('eve')
     await eve.ask('PUT', '/user', { username: 'eve' })
-    await crowd(eve, 0, POSTS_COUNTED_MAX)
+    await insertManyPosts(eve, 0, POSTS_COUNTED_MAX)
     expect(await count('?username=eve')).toEqual(exactly(POSTS_COUNTED_MAX))
-    await crowd(eve, POSTS_COUNTED_MAX, 1)
+    await insertManyPosts(eve, POSTS_COUNTED_MAX, 1)
     expect(await count('?username=eve')).toEqual({ count: POSTS_COUNTED_MAX, is_more: true })
     expect(await count()).toEqual({ count: POSTS_COUNTED_MAX, is_more: true })
 
-    // Neither all the posts nor everybody who ever left is read for it.
-    await crowd(eve, 2 * POSTS_COUNTED_MAX, 20 * POSTS_COUNTED_MAX)
+    // Neither all posts nor all erased accounts are read for it.
+    await insertManyPosts(eve, 2 * POSTS_COUNTED_MAX, 20 * POSTS_COUNTED_MAX)
     await ctx.db`
       insert into users (id, created_at, erased_at)
       select gen_random_uuid(), ${ctx.now()}, ${ctx.now()} from generate_series(1, 10000)`
@@ -124,8 +124,8 @@ describe('A count of posts', () => {
   })
 })
 
-describe('The page after a post', () => {
-  it('holds the nearest newer ones, newest first, and says where still newer ones are', async () => {
+describe('Newer pages', () => {
+  it('The page after a post holds the nearest newer ones, newest first, with a link to still newer ones', async () => {
     const liv = await creator('liv')
     await liv.ask('PUT', '/user', { username: 'liv' })
     const made = await insertPosts(

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { findPost, type PostRow } from '#server/store/posts.ts'
-import { listOpenReportsOf } from '#server/store/reports.ts'
+import { listOpenReportsOf } from '#server/store/reports/reports.ts'
 
 /** Posts as the API returns them. Only staff get the open reports. */
 export async function presentPosts(db: Queryable, viewer: Viewer, rows: PostRow[]): Promise<Post[]> {

@@ -3,8 +3,8 @@ import { DecodeBudget } from '#server/media/decode-budget.ts'
 import { createMedia } from '#server/media/media.ts'
 import { createDecodePool } from '#server/media/pictures/decode-pool.ts'
 import { encodeImage } from '#server/media/pictures/images.ts'
-import { jpegOfScans } from '#tests/support/image-bytes.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { jpegOfScans } from '#tests/support/files/image-bytes.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator } = await world({ RATE_LIMITS: 'on' })
@@ -20,16 +20,16 @@ beforeEach(() => {
   decodes = 0
   const budget = new DecodeBudget({ max_ms: 1, now: () => now })
   const pool = createDecodePool({ at_once: 1, budget })
-  const draw: typeof pool.draw = (picture, sender) => {
+  const encodePooled: typeof pool.encode = (picture, sender) => {
     decodes += 1
-    return pool.draw(picture, sender)
+    return pool.encode(picture, sender)
   }
-  const encode: typeof encodeImage = (upload) => encodeImage(upload, { draw })
+  const encode: typeof encodeImage = (upload) => encodeImage(upload, { encode: encodePooled })
   ctx.media.takeImage = createMedia(ctx.config, ctx.log, { encode }).takeImage
 })
 
-describe('Somebody who publishes a picture', () => {
-  it('is served while two others send JPEGs of 2,647 scans, none of which reaches a decoder', async () => {
+describe('Slow pictures', () => {
+  it('A creator can publish while two others send JPEGs of 2,647 scans, none of which reaches a decoder', async () => {
     const bomb = await jpegOfScans(2647, { width: 1200, height: 1200 })
     const attacks = [mal, mel, mal, mel].map((attacker) => publish(attacker, bomb))
     expect((await publish(amy)).status).toBe(201)
@@ -39,7 +39,7 @@ describe('Somebody who publishes a picture', () => {
     expect(decodes).toBe(1)
   })
 
-  it('has to wait for the end of the hour once their decode seconds are spent, and is told how long', async () => {
+  it('A creator whose decode seconds are used up waits for the end of the hour, and is told how long', async () => {
     expect((await publish(mal)).status).toBe(201)
     now += 600_000
     const { status, body, headers } = await publish(mal)
@@ -49,7 +49,7 @@ describe('Somebody who publishes a picture', () => {
     expect((await publish(mal)).status).toBe(201)
   })
 
-  it('is never told so where rate limits are switched off', async () => {
+  it('Decode seconds are not limited where rate limits are switched off', async () => {
     ctx.config.rate_limits = false
     for (let i = 0; i < 2; i += 1) expect((await publish(mel)).status).toBe(201)
     ctx.config.rate_limits = true

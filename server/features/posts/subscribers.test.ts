@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertSubscription } from '#server/store/periods.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { insertSubscription } from '#server/store/subscriptions/periods.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member, passes } = await world()
 const amy = await creator('amy')
 const { body: user } = await amy.ask('GET', '/user')
 const post = await amy.posts({ protected: true, file: await noisePicture({ width: 40, height: 50 }) })
 
-/** From so many milliseconds from now to so many. */
+/** Subscribes from `from` to `to`, in milliseconds from now. */
 async function subscribe(fan: Person, from: number, to: number): Promise<void> {
   const now = ctx.now()
   await insertSubscription(ctx.db, {
@@ -23,8 +23,8 @@ async function subscribe(fan: Person, from: number, to: number): Promise<void> {
   })
 }
 
-/** What the feed, the creator's own list, the profile and the bytes say, each by itself. */
-async function isLetIn(fan: Person): Promise<boolean[]> {
+/** Whether the feed, the creator's list, the profile and the bytes give access, each by itself. */
+async function hasAccess(fan: Person): Promise<boolean[]> {
   const [inFeed] = (await fan.ask('GET', '/posts')).body
   const [inList] = (await fan.ask('GET', `/posts?username=${user.username}`)).body
   const { suscribed } = (await fan.ask('GET', `/profiles/${user.username}`)).body
@@ -32,42 +32,42 @@ async function isLetIn(fan: Person): Promise<boolean[]> {
   return [inFeed.file === post.file, inList.file === post.file, suscribed, bytes.status === 200]
 }
 
-const IN = [true, true, true, true]
-const OUT = [false, false, false, false]
+const ACCESS = [true, true, true, true]
+const NO_ACCESS = [false, false, false, false]
 
-describe('A subscription', () => {
+describe('Access by subscription', () => {
   // Spec 1.2, 1.38, 3.6, 6.8
-  it('lets in from the moment it starts until the moment it ends, and no longer, everywhere alike', async () => {
+  it('A subscription gives access from its start until its end, and no longer, everywhere alike', async () => {
     const fan = await member('edge')
-    await subscribe(fan, 1000, 30 * DAY)
-    expect(await isLetIn(fan)).toEqual(OUT)
+    await subscribe(fan, 1000, 30 * DAY_MS)
+    expect(await hasAccess(fan)).toEqual(NO_ACCESS)
     passes(999)
-    expect(await isLetIn(fan)).toEqual(OUT)
+    expect(await hasAccess(fan)).toEqual(NO_ACCESS)
     passes(1)
-    expect(await isLetIn(fan)).toEqual(IN)
-    // Long sessions rotate their token; this one signs in again instead.
-    passes(30 * DAY - 1000 - 1)
+    expect(await hasAccess(fan)).toEqual(ACCESS)
+    // Long sessions rotate their token; this fan signs in again instead.
+    passes(30 * DAY_MS - 1000 - 1)
     await fan.signIn()
-    expect(await isLetIn(fan)).toEqual(IN)
+    expect(await hasAccess(fan)).toEqual(ACCESS)
     passes(1)
-    expect(await isLetIn(fan)).toEqual(OUT)
+    expect(await hasAccess(fan)).toEqual(NO_ACCESS)
     passes(1)
-    expect(await isLetIn(fan)).toEqual(OUT)
+    expect(await hasAccess(fan)).toEqual(NO_ACCESS)
   })
 
-  it('that ended does not shut out who has another', async () => {
+  it('A subscription that has ended does not affect another active one', async () => {
     const fan = await member('again')
-    await subscribe(fan, -60 * DAY, -30 * DAY)
-    expect(await isLetIn(fan)).toEqual(OUT)
-    await subscribe(fan, 0, 2 * DAY)
-    await subscribe(fan, -DAY, DAY)
-    expect(await isLetIn(fan)).toEqual(IN)
+    await subscribe(fan, -60 * DAY_MS, -30 * DAY_MS)
+    expect(await hasAccess(fan)).toEqual(NO_ACCESS)
+    await subscribe(fan, 0, 2 * DAY_MS)
+    await subscribe(fan, -DAY_MS, DAY_MS)
+    expect(await hasAccess(fan)).toEqual(ACCESS)
     // The later of two ends is the one that counts.
     const [seen] = (await fan.ask('GET', '/posts')).body
-    expect(seen.accessible_until).toBe(new Date(ctx.now().getTime() + 2 * DAY).toISOString())
+    expect(seen.accessible_until).toBe(new Date(ctx.now().getTime() + 2 * DAY_MS).toISOString())
   })
 
-  it('to one creator opens nothing of another', async () => {
+  it('A subscription to one creator gives no access to another', async () => {
     const other = await creator('other')
     const fan = await member('elsewhere')
     await insertSubscription(ctx.db, {
@@ -75,9 +75,9 @@ describe('A subscription', () => {
       fan_id: fan.id,
       profile_id: other.id,
       starts_at: ctx.now(),
-      expires_at: new Date(ctx.now().getTime() + DAY),
+      expires_at: new Date(ctx.now().getTime() + DAY_MS),
       created_at: ctx.now(),
     })
-    expect(await isLetIn(fan)).toEqual(OUT)
+    expect(await hasAccess(fan)).toEqual(NO_ACCESS)
   })
 })

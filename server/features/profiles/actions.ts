@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
+import { isApprovedCreator } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type ProfileChanges,
   updateProfile,
 } from '#server/store/profiles.ts'
-import { isApprovedCreator } from '#server/store/users.ts'
 import { cleanText } from '#server/text.ts'
 
 export async function getProfile(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, username: string): Promise<Profile> {

@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { countStoredPictures } from '#tests/support/files/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor } = await world()
@@ -13,14 +13,9 @@ const PRICES = ['day_subscription', 'week_subscription', 'month_subscription'] a
 const put = (person: Person, parts: Record<string, string | Buffer>, id = person.id) =>
   person.send('PUT', `/profiles/${id}`, parts)
 
-async function storedPictures(): Promise<number> {
-  const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true }).catch(() => [])
-  return entries.filter((name) => name.endsWith('.webp')).length
-}
-
-describe('A profile is not shown', () => {
+describe('Unknown profiles', () => {
   // Spec 7.21
-  it('for a name nobody has, or a member who has none', async () => {
+  it('A profile is 404 for an unknown username, and for a member without one', async () => {
     const { body: user } = await bob.ask('GET', '/user')
     for (const name of ['nobody', '..%2F', '%', 'été', user.username, user.id]) {
       const { status, body } = await bob.ask('GET', `/profiles/${encodeURIComponent(name)}`)
@@ -30,9 +25,9 @@ describe('A profile is not shown', () => {
   })
 })
 
-describe('A profile is not written', () => {
+describe('Refused profiles', () => {
   // Spec 6.11
-  it('by anybody but its owner, not even an admin', async () => {
+  it('Only its owner can change a profile, not even an admin', async () => {
     const amy = await creator('refused-amy')
     const admin = await staff('refused-admin', 'admin')
     for (const person of [bob, admin]) {
@@ -46,7 +41,7 @@ describe('A profile is not written', () => {
   })
 
   // Spec 4.54
-  it('for the first time without a picture, and nothing is left of the try', async () => {
+  it('A first profile without a picture is refused, and nothing of it is stored', async () => {
     expect(await put(bob, { bio: 'Hello' })).toMatchObject({
       status: 422,
       body: { code: 'invalid', fields: { profile_pic: 'A picture is required' } },
@@ -54,12 +49,12 @@ describe('A profile is not written', () => {
     expect((await bob.ask('GET', '/user')).body.profile_id).toBeNull()
   })
 
-  it('with JSON', async () => {
+  it('A profile cannot be sent as JSON', async () => {
     expect((await bob.ask('PUT', `/profiles/${bob.id}`, { bio: 'Hello' })).status).toBe(415)
   })
 
   // Spec 5.22
-  describe.each(PRICES)('with the %s', (name) => {
+  describe.each(PRICES)('A profile with an invalid %s is refused', (name) => {
     it.each([
       '',
       ' ',
@@ -77,23 +72,23 @@ describe('A profile is not written', () => {
       '٣',
       'NaN',
       ' 5',
-    ])('%j', async (price) => {
-      const before = await storedPictures()
+    ])('A profile with the price %j is refused', async (price) => {
+      const before = await countStoredPictures(ctx)
       const { status, body } = await put(bob, { [name]: price, profile_pic })
       expect(status).toBe(422)
       expect(Object.keys(body.fields)).toEqual([name])
-      expect(await storedPictures()).toBe(before)
+      expect(await countStoredPictures(ctx)).toBe(before)
     })
   })
 
-  it('with a bio that is too long, or that has a NUL in it', async () => {
+  it('A profile with a bio that is too long, or that contains NUL, is refused', async () => {
     for (const bio of ['x'.repeat(5001), 'a\0b']) expect((await put(bob, { bio, profile_pic })).status).toBe(422)
   })
 })
 
-describe('A member', () => {
+describe('Creating profiles', () => {
   // Spec 3.5, 3.7, 3.8, 7.22, 9.7
-  it('becomes a creator with a picture alone: the rest has its defaults', async () => {
+  it('A member becomes a creator with a picture alone; the rest has its defaults', async () => {
     const amy = await member('amy')
     const { status, body } = await put(amy, { profile_pic })
     expect(status).toBe(201)
@@ -115,7 +110,7 @@ describe('A member', () => {
     expect((await visitor.fetch(body.profile_pic)).status).toBe(200)
   })
 
-  it('becomes one with everything, its text cleaned, and any other field is passed over', async () => {
+  it('A member becomes a creator with all fields, texts cleaned, and unknown fields ignored', async () => {
     const carl = await member('carl')
     const { status, body } = await put(carl, {
       bio: '  Hi\r\nyou\u0007 ',
@@ -138,15 +133,15 @@ describe('A member', () => {
     })
   })
 
-  it('who becomes one twice at once is one creator with one picture', async () => {
+  it('A member who creates a profile twice at once is one creator with one picture', async () => {
     const dora = await member('dora')
-    const before = await storedPictures()
+    const before = await countStoredPictures(ctx)
     const replies = await Promise.all([
       put(dora, { bio: 'One', profile_pic }),
       put(dora, { bio: 'Two', profile_pic: other_pic }),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 201])
-    expect(await storedPictures()).toBe(before + 1)
+    expect(await countStoredPictures(ctx)).toBe(before + 1)
     const rows = await ctx.db`select id from media where owner_id = ${dora.id}`
     expect(rows).toHaveLength(1)
     const { body } = await dora.ask('GET', `/profiles/${replies[0]?.body.username}`)
@@ -155,9 +150,9 @@ describe('A member', () => {
   })
 })
 
-describe('A creator', () => {
+describe('Changing and showing profiles', () => {
   // Spec 3.7, 6.11, 7.22
-  it('changes only what is sent', async () => {
+  it('A change of a profile keeps every field that is not sent', async () => {
     const eve = await member('eve')
     const { body: first } = await put(eve, { bio: 'Hello', profile_pic })
     expect(await put(eve, { week_subscription: '8.5' }, eve.id.toUpperCase())).toMatchObject({
@@ -168,35 +163,35 @@ describe('A creator', () => {
       status: 200,
       body: { ...first, bio: '', week_subscription: '8.50' },
     })
-    // Nothing that anybody knows.
+    // A field that is unknown.
     expect(await put(eve, { nothing: '' })).toMatchObject({ status: 200, body: { bio: '', week_subscription: '8.50' } })
   })
 
-  it('gives a new picture, and the address of the old one is dead with its bytes', async () => {
+  it('A new portrait replaces the old one, whose path is dead and whose files are deleted', async () => {
     const fay = await member('fay')
     const { body: first } = await put(fay, { profile_pic })
-    const before = await storedPictures()
+    const before = await countStoredPictures(ctx)
     const { status, body } = await put(fay, { profile_pic: other_pic })
     expect(status).toBe(200)
     expect(body.profile_pic).not.toBe(first.profile_pic)
     for (const person of [visitor, fay]) expect((await person.fetch(first.profile_pic)).status).toBe(404)
     expect((await visitor.fetch(body.profile_pic)).status).toBe(200)
-    expect(await storedPictures()).toBe(before)
+    expect(await countStoredPictures(ctx)).toBe(before)
   })
 
-  it('who gives ten pictures at once has one of them', async () => {
+  it('A creator who sends ten portraits at once has one of them', async () => {
     const gil = await member('gil')
     await put(gil, { profile_pic })
     const replies = await Promise.all(Array.from({ length: 10 }, () => put(gil, { profile_pic: other_pic })))
     const statuses = replies.map(({ status }) => status)
-    // Two at a time are taken, and the others are to come back.
+    // Two uploads of one person are accepted at a time; the others are asked to come back.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
     expect(await ctx.db`select id from media where owner_id = ${gil.id}`).toHaveLength(1)
   })
 
   // Spec 3.5, 7.21
-  it('is found by the name they have and one they had, in any case, and is called by the one they have', async () => {
+  it('A profile is found by the present name and a former one, in any case, and shows the present one', async () => {
     const hal = await creator('hal')
     await hal.ask('PUT', '/user', { username: 'HalFormer' })
     await hal.ask('PUT', '/user', { username: 'HalNow' })
@@ -208,13 +203,13 @@ describe('A creator', () => {
   })
 
   // Spec 3.6
-  it('is subscribed to or not, as the viewer is', async () => {
+  it('A profile shows whether the viewer subscribes, and until when', async () => {
     const ida = await creator('ida')
     const fan = await member('fan')
     await subscribe(fan, ida)
     const { body: user } = await ida.ask('GET', '/user')
     const look = async (person: Person) => (await person.ask('GET', `/profiles/${user.username}`)).body
-    const until = new Date(ctx.now().getTime() + 30 * 24 * 60 * 60 * 1000).toISOString()
+    const until = new Date(ctx.now().getTime() + 30 * DAY_MS).toISOString()
     expect(await look(fan)).toMatchObject({ suscribed: true, suscribed_until: until })
     for (const person of [bob, ida])
       expect(await look(person)).toMatchObject({ suscribed: false, suscribed_until: null })

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { listStories } from '#server/domain/stories.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
-import { giveBackRate, limitRate } from '#server/limits/rate-limits.ts'
+import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { getProfile, putProfile, refuseNonOwner } from './actions.ts'
 
@@ -21,14 +21,17 @@ function profileRoutes(serve: Serve, ctx: Context): void {
   )
 
   serve(endpoints.put_profile, {
-    limit: { by_hand: ['upload'], because: 'Others than the owner are refused first, and only pictures are counted.' },
+    limit: {
+      counted_in_action: ['upload'],
+      because: 'Others than the owner are refused first, and only pictures are counted.',
+    },
   })(async ({ viewer, caller, params, readForm, answer }) => {
     await refuseNonOwner(ctx, viewer, params.id)
     const counted = { user_id: viewer.id, ip: caller.ip }
     await limitRate(ctx, 'upload', counted)
     const { fields, files } = await readForm()
     // Only pictures are counted, and whether a form has one is known only after it was read.
-    if (!files.profile_pic) await giveBackRate(ctx, 'upload', counted)
+    if (!files.profile_pic) await uncountRate(ctx, 'upload', counted)
     const { isNew, profile } = await putProfile(ctx, viewer, { ...fields, picture: files.profile_pic })
     if (isNew) answer.status(201)
     return await withStories(viewer, profile)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportedPost } from '#contract/reports.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
-import { reportedWorld } from '#tests/support/reported.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { reportedWorld } from '#tests/support/scenarios/reported-posts.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const { ctx, amy, bob, eve, moderator, admin, staff, visitor, report, reportedPost, auditOf } = await reportedWorld()
@@ -9,30 +9,30 @@ const ABSENT = { error: 'Not found', code: 'not_found' }
 
 const dismiss = (person: Person, id: string, body: unknown = {}) =>
   person.ask('POST', `/admin/reports/${id}/dismiss`, body)
-const waits = async (id: string) =>
+const isOpen = async (id: string) =>
   (await moderator.ask('GET', '/admin/reports')).body.some((post: ReportedPost) => post.id === id)
 const noticesOf = async (post_id: string) => [
   ...(await ctx.db`select user_id, kind, details, case_id from notices where post_id = ${post_id} order by id`),
 ]
 
-describe('Reports are not dismissed', () => {
-  it('by anybody who is no staff', async () => {
+describe('Refused dismissals', () => {
+  it('Only staff can dismiss reports', async () => {
     const id = await reportedPost()
     expect((await dismiss(visitor, id)).status).toBe(401)
     for (const person of [bob, amy]) expect((await dismiss(person, id)).status).toBe(403)
-    expect(await waits(id)).toBe(true)
+    expect(await isOpen(id)).toBe(true)
   })
 
-  it('by staff whose own post it is: somebody else judges that', async () => {
+  it('Staff cannot dismiss reports of their own post', async () => {
     const author = await staff('author', 'admin')
     await ctx.db`insert into profiles (id, created_at) values (${author.id}, ${ctx.now()})`
     const id = await reportedPost(author)
     expect(await dismiss(author, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect(await waits(id)).toBe(true)
+    expect(await isOpen(id)).toBe(true)
     expect((await dismiss(moderator, id)).status).toBe(200)
   })
 
-  it('of a post that is not there, or that nobody reported', async () => {
+  it('Reports of an unknown post, or of one without reports, cannot be dismissed', async () => {
     const [silent = ''] = await insertPosts(ctx, amy, ['Silent'])
     for (const id of [NOBODY, 'x', '%00', silent]) {
       expect(await dismiss(moderator, id), id).toMatchObject({ status: 404, body: ABSENT })
@@ -45,51 +45,54 @@ describe('Reports are not dismissed', () => {
     [undefined, [], null, { note: 5 }, { note: null }, { note: 'x'.repeat(2001) }, { note: 'a\0b' }].map((body) => [
       body,
     ]),
-  )('with %j', async (body) => {
+  )('A dismissal with %j is refused', async (body) => {
     const id = await reportedPost()
     const reply = await moderator.ask('POST', `/admin/reports/${id}/dismiss`, JSON.stringify(body))
     expect(reply).toMatchObject({ status: 422, body: { code: 'invalid' } })
-    expect(await waits(id)).toBe(true)
+    expect(await isOpen(id)).toBe(true)
   })
 })
 
-describe('Staff dismiss the reports of a post', () => {
+describe('Dismissing reports', () => {
   it.each([
     ['A moderator', moderator],
     ['An admin', admin],
-  ])('%s: those who sent them are told, its author is not, and it is written down', async (_, person) => {
-    const id = await reportedPost()
-    await report(eve, id)
-    expect(await dismiss(person, id, { note: ' A joke ' })).toMatchObject({ status: 200, body: {} })
-    expect(await waits(id)).toBe(false)
-    expect([...(await ctx.db`select 1 from posts where id = ${id}`)]).toHaveLength(1)
-    const told = { kind: 'report_dismissed', details: {}, case_id: null }
-    expect(await noticesOf(id)).toEqual(
-      expect.arrayContaining([
-        { user_id: bob.id, ...told },
-        { user_id: eve.id, ...told },
-      ]),
-    )
-    expect(await noticesOf(id)).toHaveLength(2)
-    expect(await auditOf(id)).toEqual([
-      {
-        staff_id: person.id,
-        action: 'reports_dismissed',
-        user_id: amy.id,
-        reason: 'A joke',
-        details: { case_id: expect.any(String), reports: 2 },
-      },
-    ])
-  })
+  ])(
+    '%s dismisses reports: the reporters are told, the author is not, and the audit has an entry',
+    async (_, person) => {
+      const id = await reportedPost()
+      await report(eve, id)
+      expect(await dismiss(person, id, { note: ' A joke ' })).toMatchObject({ status: 200, body: {} })
+      expect(await isOpen(id)).toBe(false)
+      expect([...(await ctx.db`select 1 from posts where id = ${id}`)]).toHaveLength(1)
+      const notice = { kind: 'report_dismissed', details: {}, case_id: null }
+      expect(await noticesOf(id)).toEqual(
+        expect.arrayContaining([
+          { user_id: bob.id, ...notice },
+          { user_id: eve.id, ...notice },
+        ]),
+      )
+      expect(await noticesOf(id)).toHaveLength(2)
+      expect(await auditOf(id)).toEqual([
+        {
+          staff_id: person.id,
+          action: 'reports_dismissed',
+          user_id: amy.id,
+          reason: 'A joke',
+          details: { case_id: expect.any(String), reports: 2 },
+        },
+      ])
+    },
+  )
 
-  it('once: the second time nothing waits', async () => {
+  it('Reports are dismissed once: the second time none is open', async () => {
     const id = await reportedPost()
     expect((await dismiss(moderator, id)).status).toBe(200)
     expect(await dismiss(admin, id)).toMatchObject({ status: 404, body: ABSENT })
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  it('two at once: one of them did', async () => {
+  it('Of several dismissals at once one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await reportedPost()
       const replies = await Promise.all([dismiss(moderator, id), dismiss(admin, id), dismiss(moderator, id)])
@@ -98,7 +101,7 @@ describe('Staff dismiss the reports of a post', () => {
     }
   })
 
-  it('while an admin removes it: both may have, and in one order only', async () => {
+  it('A dismissal and a removal at the same time take effect in one order only', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await reportedPost()
       const [dismissal, removal] = await Promise.all([
@@ -112,11 +115,11 @@ describe('Staff dismiss the reports of a post', () => {
     }
   })
 
-  it('and it waits again when another person reports it, with that report alone', async () => {
+  it('A dismissed post is open again when another person reports it, with that report alone', async () => {
     const id = await reportedPost()
     await dismiss(moderator, id)
     expect((await report(bob, id)).status).toBe(200)
-    expect(await waits(id)).toBe(false)
+    expect(await isOpen(id)).toBe(false)
     expect((await report(eve, id)).status).toBe(201)
     const { body } = await moderator.ask('GET', '/admin/reports')
     const found = body.find((post: ReportedPost) => post.id === id)
@@ -136,7 +139,7 @@ describe('Staff dismiss the reports of a post', () => {
     ).toEqual(expect.arrayContaining(['removed', 'dismissed']))
   })
 
-  it('and an owner who then deletes the post leaves no report behind, only what was decided', async () => {
+  it('A post that its owner deletes after a dismissal leaves no reports, only the decision', async () => {
     const id = await reportedPost()
     await dismiss(moderator, id, { note: 'Harmless' })
     expect((await amy.ask('DELETE', `/posts/${id}`)).status).toBe(200)
@@ -146,13 +149,13 @@ describe('Staff dismiss the reports of a post', () => {
     expect(handled).toMatchObject({ file: null, handled: { outcome: 'dismissed', note: 'Harmless' } })
   })
 
-  it('which its owner deletes at that moment, and nothing breaks', async () => {
+  it('A dismissal and a deletion by the owner at the same time cause no error', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await reportedPost()
       const [dismissal, deletion] = await Promise.all([dismiss(moderator, id), amy.ask('DELETE', `/posts/${id}`)])
       expect(deletion.status).toBe(200)
       expect([200, 404]).toContain(dismissal.status)
-      expect(await waits(id)).toBe(false)
+      expect(await isOpen(id)).toBe(false)
     }
   })
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { PAGE_SIZE } from '#server/paging.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
@@ -13,7 +13,7 @@ const moderator = await staff('moderator', 'moderator')
 const admin = await staff('admin', 'admin')
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
 
-/** A report a moment later than whatever was before. */
+/** Reports a post, a second after whatever was before. */
 async function report(person: Person, post_id: string, reason: string = INAPPROPRIATE, description?: string) {
   passes(1000)
   expect((await person.ask('POST', '/reports', { post_id, reason, description })).status).toBe(201)
@@ -23,7 +23,7 @@ const nameOf = async (person: Person) => (await person.ask('GET', '/user')).body
 const listed = async (state = 'open', person = moderator) =>
   (await person.ask('GET', `/admin/reports?state=${state}`)).body as ReportedPost[]
 
-/** The ids of a whole list, page by page. */
+/** The descriptions of a whole list, page by page. */
 async function readAll(state: string): Promise<string[][]> {
   const pages: string[][] = []
   let query: string | undefined = `?state=${state}`
@@ -35,28 +35,28 @@ async function readAll(state: string): Promise<string[][]> {
   return pages
 }
 
-describe('The list of reported posts', () => {
-  it('is refused to everybody but staff', async () => {
+describe('The list of open reports', () => {
+  it('The list of reports is refused to everybody but staff', async () => {
     expect((await visitor.ask('GET', '/admin/reports')).status).toBe(401)
     for (const person of [bob, amy]) expect((await person.ask('GET', '/admin/reports')).status).toBe(403)
     for (const person of [moderator, admin]) expect((await person.ask('GET', '/admin/reports')).status).toBe(200)
   })
 
   it.each(['state=', 'state=closed', 'cursor=', 'cursor=x', `cursor=${NOBODY}`, `cursor=1763287200000_`, 'cursor=%00'])(
-    'is not asked for with %s',
+    'The list of reports is refused with %s',
     async (query) => {
       expect((await moderator.ask('GET', `/admin/reports?${query}`)).status).toBe(422)
     },
   )
 
-  it('is empty, and says so, while nobody has reported anything', async () => {
+  it('The list of reports is empty while nobody has reported anything', async () => {
     await amy.posts()
     const { body, headers } = await moderator.ask('GET', '/admin/reports')
     expect([body, headers['x-total-count'], headers.link]).toEqual([[], '0', undefined])
   })
 
   // Spec 2.88, 7.17
-  it('shows what waits, what was reported last first, with all that was said and a picture that staff can look at', async () => {
+  it('The list of open reports shows the latest first, with all that was said and a picture that staff can see', async () => {
     const open = await amy.posts({ description: 'Open' })
     passes(1)
     const kept = await amy.posts({ description: 'Kept', protected: true })
@@ -84,7 +84,7 @@ describe('The list of reported posts', () => {
     expect(body).toEqual((await moderator.ask('GET', '/admin/reports?state=open')).body)
   })
 
-  it('goes on page by page, each post once', async () => {
+  it('The list of open reports has pages, with each post once', async () => {
     const many = Array.from({ length: PAGE_SIZE + 2 }, (_, index) => `post ${index}`)
     for (const post_id of await insertPosts(ctx, zoe, many)) await report(bob, post_id)
     const pages = await readAll('open')
@@ -93,8 +93,8 @@ describe('The list of reported posts', () => {
   })
 })
 
-describe('The list of what was handled', () => {
-  it('shows what happened last first, an answer too, page by page', async () => {
+describe('The list of handled reports', () => {
+  it('The list of handled reports shows the latest event first, answers included, page by page', async () => {
     const waiting = (await readAll('open')).flat().length
     const judged: string[] = []
     for (let rest = await listed(); rest.length > 0; rest = await listed()) {
@@ -119,7 +119,7 @@ describe('The list of what was handled', () => {
     expect((await readAll('handled')).flat()).toEqual(['post 31', ...judged.filter((name) => name !== 'post 31')])
   })
 
-  it('shows the reports as they were, who decided, when and why; and the picture only if everybody may see it', async () => {
+  it('A handled report shows the reports, who decided, when and why, and the picture only if it is public', async () => {
     const open = await amy.posts({ description: 'Open to all' })
     const kept = await amy.posts({ description: 'Kept from most', protected: true })
     for (const { id } of [open, kept]) {
@@ -145,22 +145,22 @@ describe('The list of what was handled', () => {
   })
 })
 
-describe('The picture of a protected post', () => {
-  it('is there for staff only as long as a report waits, and never for a cache', async () => {
+describe('Protected pictures of reported posts', () => {
+  it('Staff see a protected picture only while a report is open, and no cache stores it', async () => {
     const { id, file } = await amy.posts({ protected: true })
-    const looks = async (person: Person) => (await person.fetch(file ?? '')).status
-    expect([await looks(moderator), await looks(admin)]).toEqual([404, 404])
+    const statusFor = async (person: Person) => (await person.fetch(file ?? '')).status
+    expect([await statusFor(moderator), await statusFor(admin)]).toEqual([404, 404])
     await report(bob, id)
     for (const person of [moderator, admin]) {
       const { status, headers } = await person.fetch(file ?? '')
       expect([status, headers['cache-control']]).toEqual([200, 'private, no-store'])
     }
-    expect([await looks(visitor), await looks(bob), await looks(zoe)]).toEqual([404, 404, 404])
+    expect([await statusFor(visitor), await statusFor(bob), await statusFor(zoe)]).toEqual([404, 404, 404])
     await moderator.ask('POST', `/admin/reports/${id}/dismiss`, {})
-    expect([await looks(moderator), await looks(admin), await looks(amy)]).toEqual([404, 404, 200])
+    expect([await statusFor(moderator), await statusFor(admin), await statusFor(amy)]).toEqual([404, 404, 200])
   })
 
-  it('does not open to a moderator by a report of their own, but by that of somebody else', async () => {
+  it('A moderator sees a protected picture only through a report of somebody else', async () => {
     const { id, file } = await amy.posts({ protected: true, file: await noisePicture({ seed: 31 }) })
     const other = await staff('other', 'moderator')
     await report(moderator, id)
@@ -182,12 +182,12 @@ describe('The picture of a protected post', () => {
     await report(bob, id)
     expect((await seenBy(moderator))?.file).toBe(file)
     expect((await moderator.fetch(file ?? '')).status).toBe(200)
-    // Once that one is gone, their own is not enough again.
+    // Once that report is deleted, their own is not enough again.
     await ctx.db`delete from reports where post_id = ${id} and author_id = ${bob.id}`
     expect((await moderator.fetch(file ?? '')).status).toBe(404)
   })
 
-  it('stays where it was for a moderator who reported it and has a right of their own', async () => {
+  it('A moderator who reported a post still sees a picture that they may see in their own right', async () => {
     const fan = await staff('fan', 'moderator')
     const { id, file } = await amy.posts({ protected: true, file: await noisePicture({ seed: 32 }) })
     await subscribe(fan, amy)
@@ -199,7 +199,7 @@ describe('The picture of a protected post', () => {
     expect((await listed()).find((post) => post.id === open.id)?.file).toBe(open.file)
   })
 
-  it('is not there for who is staff no more', async () => {
+  it('Former staff no longer see the protected picture of a reported post', async () => {
     const former = await staff('former', 'moderator')
     const { id, file } = await amy.posts({ protected: true })
     await report(bob, id)
@@ -208,7 +208,7 @@ describe('The picture of a protected post', () => {
     expect((await former.fetch(file ?? '')).status).toBe(404)
   })
 
-  it('opens no other picture and no story of the same creator', async () => {
+  it('A report opens no other picture and no story of the same creator', async () => {
     const narrator = await staff('narrator', 'admin')
     await ctx.db`insert into profiles (id, created_at) values (${narrator.id}, ${ctx.now()})`
     const [reported, other] = [await narrator.posts({ protected: true }), await narrator.posts({ protected: true })]
@@ -218,7 +218,7 @@ describe('The picture of a protected post', () => {
     for (const path of [other.file, story.media_path]) expect((await moderator.fetch(path ?? '')).status).toBe(404)
   })
 
-  it('stays locked for staff in the list of all posts, and so does its path', async () => {
+  it('In the list of all posts, protected pictures stay locked for staff', async () => {
     const { id, file } = await amy.posts({ protected: true })
     await report(bob, id, IDENTITY)
     const find = async (person: Person) =>

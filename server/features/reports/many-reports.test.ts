@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
-import { REPORTS_SHOWN } from '#server/store/reports.ts'
+import { REPORTS_SHOWN } from '#server/store/reports/reports.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, staff } = await world()
@@ -12,10 +12,10 @@ const MANY = 9_500
 const listed = async (state: string) =>
   (await moderator.ask('GET', `/admin/reports?state=${state}`)).body as ReportedPost[]
 
-/** The words of the last ones, in the order in which they were said. */
+/** The texts of the newest reports, oldest first. */
 const LAST = Array.from({ length: REPORTS_SHOWN }, (_, index) => `report ${MANY - REPORTS_SHOWN + index + 1}`)
 
-it('Of thousands of reports against one post staff read the newest and how many there are; judged, everybody is told', async () => {
+it('Of thousands of reports of one post staff see the newest and their number; after the decision all reporters are told', async () => {
   const { id } = await amy.posts()
   await ctx.db`
     with people as (

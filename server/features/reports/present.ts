@@ -1,8 +1,8 @@
 import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { mediaPath } from '#server/media/media.ts'
-import type { ReportCaseRow } from '#server/store/report-cases.ts'
-import type { ReportedPostRow } from '#server/store/reports.ts'
+import type { ReportCaseRow } from '#server/store/reports/report-cases.ts'
+import type { ReportedPostRow } from '#server/store/reports/reports.ts'
 
 /** A post with open reports. Staff see its picture, unless they are its only reporter. */
 export function presentReportedPost(row: ReportedPostRow, reports: Report[]): ReportedPost {

@@ -1,42 +1,51 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
-import { reportedWorld } from '#tests/support/reported.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { countStoredPictures } from '#tests/support/files/stored-files.ts'
+import { reportedWorld } from '#tests/support/scenarios/reported-posts.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
-const { ctx, amy, bob, eve, moderator, admin, creator, member, staff, visitor, passes, report, reportedPost, auditOf } =
-  await reportedWorld()
+const {
+  ctx,
+  amy,
+  bob,
+  eve,
+  moderator,
+  admin,
+  creator,
+  member,
+  staff,
+  visitor,
+  passes,
+  eventsDuring,
+  report,
+  reportedPost,
+  auditOf,
+} = await reportedWorld()
 const [reason] = REPORT_REASONS
 const ABSENT = { error: 'Not found', code: 'not_found' }
 
 const remove = (person: Person, id: string, body?: unknown) => person.ask('DELETE', `/admin/posts/${id}`, body)
-const isThere = async (id: string) => (await ctx.db`select 1 from posts where id = ${id}`).length === 1
+const exists = async (id: string) => (await ctx.db`select 1 from posts where id = ${id}`).length === 1
 const noticesOf = async (post_id: string) => [
   ...(await ctx.db`
     select user_id, kind, details, case_id is not null as has_case from notices where post_id = ${post_id} order by kind, user_id`),
 ]
 
-async function storedPictures(): Promise<number> {
-  const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true })
-  return entries.filter((name) => name.endsWith('.webp')).length
-}
-
-describe('A post is not removed', () => {
+describe('Refused removals', () => {
   // Spec 6.19
-  it('by anybody but an admin: not by a visitor, a reader, its author, a moderator', async () => {
+  it('Only an admin can remove a post: not a visitor, a reader, its author or a moderator', async () => {
     const id = await reportedPost()
     expect((await remove(visitor, id)).status).toBe(401)
     for (const person of [bob, amy, moderator]) {
       expect(await remove(person, id, { reason: 'Mine' })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
-    expect(await isThere(id)).toBe(true)
+    expect(await exists(id)).toBe(true)
     expect([await noticesOf(id), await auditOf(id)]).toEqual([[], []])
   })
 
-  it('when it is not there, or is nothing that could be', async () => {
+  it('Removing an unknown post, or an invalid id, is a 404', async () => {
     for (const id of [NOBODY, 'x', '%00', `urn:uuid:${NOBODY}`]) {
       expect(await remove(admin, id), id).toMatchObject({ status: 404, body: ABSENT })
     }
@@ -46,28 +55,28 @@ describe('A post is not removed', () => {
     [[], 'text', 5, { reason: 5 }, { reason: null }, { reason: 'x'.repeat(2001) }, { reason: 'a\0b' }].map((body) => [
       body,
     ]),
-  )('for %j', async (body) => {
+  )('A removal with %j is refused', async (body) => {
     const id = await reportedPost()
     const reply = await remove(admin, id, JSON.stringify(body))
     expect(reply).toMatchObject({ status: 422, body: { code: 'invalid' } })
-    expect(await isThere(id)).toBe(true)
+    expect(await exists(id)).toBe(true)
   })
 })
 
-describe('An admin removes a post', () => {
+describe('Removing posts', () => {
   // Spec 2.89, 7.18
-  it('with its likes, its reports and its bytes; staff, its author and who reported it know, each what is theirs to know', async () => {
-    const before = await storedPictures()
+  it('A removal deletes likes, reports and files; staff, the author and the reporters each learn what they may know', async () => {
+    const before = await countStoredPictures(ctx)
     passes(1)
     const post = await amy.posts({ description: 'Stolen', protected: true })
-    expect(await storedPictures()).toBeGreaterThan(before)
+    expect(await countStoredPictures(ctx)).toBeGreaterThan(before)
     for (const person of [bob, eve]) await report(person, post.id)
     await bob.ask('POST', '/like', { post_id: post.id })
     passes(1000)
     expect(await remove(admin, post.id, { reason: ' It is not\r\nyours ' })).toMatchObject({ status: 200, body: {} })
 
-    expect(await isThere(post.id)).toBe(false)
-    expect(await storedPictures()).toBe(before)
+    expect(await exists(post.id)).toBe(false)
+    expect(await countStoredPictures(ctx)).toBe(before)
     for (const person of [amy, admin]) expect((await person.fetch(post.file ?? '')).status).toBe(404)
     expect((await admin.ask('GET', '/admin/reports')).body.map(({ id }: ReportedPost) => id)).not.toContain(post.id)
 
@@ -107,15 +116,15 @@ describe('An admin removes a post', () => {
     ['an empty object', '{}'],
     ['an empty reason', '{"reason":""}'],
     ['a reason of spaces', '{"reason":" \\n "}'],
-  ])('without saying why: %s', async (_, body) => {
+  ])('A post can be removed without a reason: %s', async (_, body) => {
     const id = await reportedPost()
     expect(await remove(admin, id, body)).toMatchObject({ status: 200, body: {} })
-    expect(await isThere(id)).toBe(false)
-    const [told] = await noticesOf(id)
-    expect(told).toMatchObject({ kind: 'post_removed', details: { reason: null } })
+    expect(await exists(id)).toBe(false)
+    const [notified] = await noticesOf(id)
+    expect(notified).toMatchObject({ kind: 'post_removed', details: { reason: null } })
   })
 
-  it('that nobody reported: who meets what must not be there acts at once', async () => {
+  it('An admin can remove a post that nobody reported', async () => {
     passes(1)
     const [id = ''] = await insertPosts(ctx, amy, ['Never reported'])
     expect((await remove(admin, id, { reason: 'Against the law' })).status).toBe(200)
@@ -125,20 +134,20 @@ describe('An admin removes a post', () => {
     expect(body.find((post: ReportedPost) => post.id === id)).toMatchObject({ reports: [] })
   })
 
-  it('for a reason with half a sign in it, which is kept as one that nobody can read', async () => {
+  it('A lone surrogate in the reason of a removal is replaced by U+FFFD', async () => {
     const id = await reportedPost()
     expect((await remove(admin, id, { reason: 'Not \ud83c yours' })).status).toBe(200)
     expect(await noticesOf(id)).toContainEqual(expect.objectContaining({ details: { reason: 'Not \ufffd yours' } }))
   })
 
-  it('once: the second time it is not there', async () => {
+  it('A post is removed once: the second time is a 404', async () => {
     const id = await reportedPost()
     expect((await remove(admin, id)).status).toBe(200)
     expect(await remove(admin, id)).toMatchObject({ status: 404, body: ABSENT })
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  it('that was the newest open one, and the one before it stands for its creator again', async () => {
+  it('When the newest public post is removed, the one before it becomes the creator’s newest', async () => {
     passes(1)
     const [before, newest = ''] = await insertPosts(ctx, await creator('una'), ['Before', 'Newest'])
     await remove(admin, newest)
@@ -146,18 +155,16 @@ describe('An admin removes a post', () => {
     expect(profile).toEqual({ last_public_post_id: before })
   })
 
-  it('and open pages of those who are told hear of it', async () => {
+  it('Open pages of the author and the reporters are told of a removal', async () => {
     const id = await reportedPost()
-    const heard: unknown[] = []
-    const stop = ctx.live.listen((event) => void heard.push(event))
-    await remove(admin, id)
-    stop()
-    expect(heard).toEqual([{ kind: 'notices_changed', user_ids: [amy.id, bob.id] }])
+    expect(await eventsDuring(() => remove(admin, id))).toEqual([
+      { kind: 'notices_changed', user_ids: [amy.id, bob.id] },
+    ])
   })
 })
 
-describe('At the same moment', () => {
-  it('two admins remove a post: one of them did', async () => {
+describe('Concurrent removals', () => {
+  it('Of several removals at once one succeeds', async () => {
     const other = await staff('other-admin', 'admin')
     for (let round = 0; round < 5; round += 1) {
       const id = await reportedPost()
@@ -168,7 +175,7 @@ describe('At the same moment', () => {
     }
   })
 
-  it('its owner deletes it: it is gone once, whoever came first, and only a removal is told of', async () => {
+  it('A removal and a deletion by the owner at the same time happen once, and only a removal is announced', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await reportedPost()
       const [removal, deletion] = await Promise.all([remove(admin, id), amy.ask('DELETE', `/posts/${id}`)])
@@ -177,7 +184,7 @@ describe('At the same moment', () => {
     }
   })
 
-  it('others report and like it: they came in time and are told, or it was gone', async () => {
+  it('Reports and likes during a removal are in time, and their authors told, or they are a 404', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, (_, index) => member(`hasty-${index}`)))
     for (let round = 0; round < 3; round += 1) {
       const id = await reportedPost()
@@ -189,13 +196,15 @@ describe('At the same moment', () => {
       expect(removal.status).toBe(200)
       for (const { status } of replies) expect([200, 201, 404]).toContain(status)
       const in_time = people.filter((_, index) => replies[index]?.status === 201)
-      const told = (await noticesOf(id)).filter(({ kind }) => kind === 'report_upheld').map(({ user_id }) => user_id)
-      expect(told.sort()).toEqual([bob.id, ...in_time.map((person) => person.id)].sort())
-      expect(await isThere(id)).toBe(false)
+      const notified = (await noticesOf(id))
+        .filter(({ kind }) => kind === 'report_upheld')
+        .map(({ user_id }) => user_id)
+      expect(notified.sort()).toEqual([bob.id, ...in_time.map((person) => person.id)].sort())
+      expect(await exists(id)).toBe(false)
     }
   })
 
-  it('several posts of one creator go, and none of them waits for another without end', async () => {
+  it('Several posts of one creator are removed at once without a deadlock', async () => {
     passes(1)
     const ids = await insertPosts(
       ctx,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, visitor } = await world()
@@ -10,9 +10,9 @@ const [reason] = REPORT_REASONS
 const [post_id = ''] = await insertPosts(ctx, amy, ['a post'], { protected: true })
 
 const report = (person: Person, body: unknown) => person.ask('POST', '/reports', body)
-const kept = async () => [...(await ctx.db`select author_id, reason, description from reports order by id`)]
+const storedReports = async () => [...(await ctx.db`select author_id, reason, description from reports order by id`)]
 
-describe('A report is refused', () => {
+describe('Refused reports', () => {
   it.each([
     ['without a reason', { post_id }],
     ['with an empty reason', { post_id, reason: '' }],
@@ -26,57 +26,60 @@ describe('A report is refused', () => {
     ['with a NUL in its description', { post_id, reason, description: 'a\0b' }],
     ['without a post', { reason }],
     ['with what is no id', { post_id: 'x', reason }],
-  ])('%s', async (_, body) => {
+  ])('A report %s is refused', async (_, body) => {
     expect(await report(bob, body)).toMatchObject({ status: 422, body: { code: 'invalid' } })
-    expect(await kept()).toEqual([])
+    expect(await storedReports()).toEqual([])
   })
 
-  it('of a post that is not there', async () => {
+  it('A report of a post that does not exist is refused', async () => {
     const { status } = await report(bob, { post_id: '019ba4d2-0000-7000-8000-000000000000', reason })
     expect(status).toBe(404)
   })
 
-  it('of one’s own post', async () => {
+  it('A report of one’s own post is refused', async () => {
     expect(await report(amy, { post_id, reason })).toMatchObject({
       status: 422,
       body: { error: 'You cannot report your own post', fields: { post_id: expect.any(String) } },
     })
-    expect(await kept()).toEqual([])
+    expect(await storedReports()).toEqual([])
   })
 
-  it('from somebody who is not signed in', async () => {
+  it('A visitor cannot report a post', async () => {
     expect((await report(visitor, { post_id, reason })).status).toBe(401)
   })
 })
 
-describe('A member', () => {
+describe('Reporting posts', () => {
   // Spec 1.8, 3.26, 6.5, 6.21, 7.34
-  it('reports a post, locked or not, once: a repeat changes nothing', async () => {
+  it('A member reports a post, locked or not, once: a repeated report changes nothing', async () => {
     expect(await report(bob, { post_id, reason, description: ' One\r\ntwo ' })).toMatchObject({ status: 201, body: {} })
     const first = [{ author_id: bob.id, reason, description: 'One\ntwo' }]
-    expect(await kept()).toEqual(first)
+    expect(await storedReports()).toEqual(first)
     expect(await report(bob, { post_id, reason: REPORT_REASONS[1], description: 'Other' })).toMatchObject({
       status: 200,
       body: {},
     })
-    expect(await kept()).toEqual(first)
+    expect(await storedReports()).toEqual(first)
   })
 
   // Spec 9.17
-  it.each([...REPORT_REASONS])('may say: %s', async (words) => {
+  it.each([...REPORT_REASONS])('A member may give the reason: %s', async (words) => {
     const person = await member(`says-${REPORT_REASONS.indexOf(words)}`)
     expect((await report(person, { post_id, reason: words })).status).toBe(201)
   })
 
   // Spec 5.13
-  it.each([undefined, null, '', ' \n '])('may leave the description out as %j', async (description) => {
-    const person = await member(`silent-${JSON.stringify(description)?.length ?? 0}`)
-    expect((await report(person, { post_id, reason, description })).status).toBe(201)
-    const [row] = await ctx.db`select description from reports where author_id = ${person.id}`
-    expect(row).toEqual({ description: null })
-  })
+  it.each([undefined, null, '', ' \n '])(
+    'A member may leave the description of a report out as %j',
+    async (description) => {
+      const person = await member(`silent-${JSON.stringify(description)?.length ?? 0}`)
+      expect((await report(person, { post_id, reason, description })).status).toBe(201)
+      const [row] = await ctx.db`select description from reports where author_id = ${person.id}`
+      expect(row).toEqual({ description: null })
+    },
+  )
 
-  it('who sends it fifty times at once has sent it once', async () => {
+  it('Fifty identical reports at once are stored once', async () => {
     const eager = await member('eager')
     const replies = await Promise.all(Array.from({ length: 50 }, () => report(eager, { post_id, reason })))
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])

@@ -1,13 +1,13 @@
 import type { Locale } from '#contract/accounts.ts'
 import { SESSION_SETTINGS } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
-import { type Device, deviceWords } from '#server/domain/device.ts'
+import { type Device, deviceName } from '#server/domain/device.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
-import { type LinkMailWords, linkMail, momentInUtc } from '#server/mail/link-mail.ts'
+import { type LinkMailTexts, linkMail, timeInUtc } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { findUser } from '#server/store/users.ts'
+import { findUser } from '#server/store/accounts/users.ts'
 
 export const sessionJobs: FeatureJobs = { send_new_device: { run: sendNewDevice } }
 
@@ -20,7 +20,7 @@ async function sendNewDevice(ctx: Context, payload: JobPayloads['send_new_device
   await sendBoundedAlone(ctx, { kind: 'new_device', to: user.email }, words)
 }
 
-const NEW_DEVICE: Record<Locale, LinkMailWords> = {
+const NEW_DEVICE: Record<Locale, LinkMailTexts> = {
   en: {
     title: 'A new device signed in',
     text: 'Somebody, most likely you, signed in to your Loge account from a device that we did not know:',
@@ -38,6 +38,6 @@ const NEW_DEVICE: Record<Locale, LinkMailWords> = {
 
 function newDeviceMail(locale: Locale, seen: { device: Device; at: Date }, link: string): Omit<Mail, 'to'> {
   const words = NEW_DEVICE[locale]
-  const facts = `${deviceWords(seen.device, locale)}\n${momentInUtc(locale, seen.at)} (UTC)`
+  const facts = `${deviceName(seen.device, locale)}\n${timeInUtc(locale, seen.at)} (UTC)`
   return linkMail(locale, { ...words, text: `${words.text}\n\n${facts}` }, link)
 }

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/sessions.ts'
-import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { cableAddress, connectCable, inboxChannel } from '#tests/support/network/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const { ctx, app, member, creator, staff, stranger, visitor, passes } = await world(
   {},
-  // The notice alone is to cut off sockets.
-  { cable_limits: { sweep_every_ms: DAY } },
+  // Only the live event closes sockets here, not the periodic check.
+  { cable_limits: { sweep_every_ms: DAY_MS } },
 )
 const url = await cableAddress(app)
 
 /** Another device of somebody who has an account. */
-async function elsewhere(name: string): Promise<Person> {
+async function anotherDevice(name: string): Promise<Person> {
   const person = stranger(name)
   const user = { email: person.email, password: 'a good long password' }
   const reply = await person.ask('POST', '/users/sign_in', { user }, { headers: { 'user-agent': FIREFOX } })
@@ -31,13 +30,13 @@ async function currentId(person: Person): Promise<string> {
   return (await sessionsOf(person)).find(({ is_current }) => is_current)?.id ?? ''
 }
 
-describe('The list of one’s sessions', () => {
-  it('has the one in use first, then the last used first, each with its device in words and nothing more', async () => {
+describe('The list of sessions', () => {
+  it('The list of sessions begins with the current one, then the last used, each with its device and nothing more', async () => {
     const amy = await member('amy')
-    passes(MINUTE)
-    const laptop = await elsewhere('amy')
-    passes(MINUTE)
-    const phone = await elsewhere('amy')
+    passes(MINUTE_MS)
+    const laptop = await anotherDevice('amy')
+    passes(MINUTE_MS)
+    const phone = await anotherDevice('amy')
     const own = await sessionsOf(amy)
     expect(own.map(({ device }) => device)).toEqual(['Unknown device', 'Firefox on Linux', 'Firefox on Linux'])
     expect(own.map(({ is_current }) => is_current)).toEqual([true, false, false])
@@ -46,7 +45,7 @@ describe('The list of one’s sessions', () => {
     expect((await sessionsOf(amy, 'fr')).map(({ device }) => device)[1]).toBe('Firefox sur Linux')
   })
 
-  it('is each member’s own, whatever their role', async () => {
+  it('Every user sees their own sessions only, whatever their role', async () => {
     const people = [await member('a1'), await creator('a2'), await staff('a3', 'moderator'), await staff('a4', 'admin')]
     const lists = await Promise.all(people.map((person) => sessionsOf(person)))
     expect(lists.map((list) => list.length)).toEqual([1, 1, 1, 1])
@@ -54,19 +53,19 @@ describe('The list of one’s sessions', () => {
     expect((await visitor.ask('GET', '/sessions')).status).toBe(401)
   })
 
-  it('leaves out what nobody used for a month', async () => {
+  it('Sessions that were not used for a month are not listed', async () => {
     const bob = await member('bob')
-    passes(20 * DAY)
-    const late = await elsewhere('bob')
-    passes(11 * DAY)
+    passes(20 * DAY_MS)
+    const late = await anotherDevice('bob')
+    passes(11 * DAY_MS)
     expect(await sessionsOf(late)).toHaveLength(1)
     expect((await bob.ask('GET', '/sessions')).status).toBe(401)
   })
 
-  it('is short enough to read however often somebody signed in, and keeps the one in use', async () => {
+  it('The list of sessions has a maximum, and always contains the current one', async () => {
     const often = await member('often')
     const id = await currentId(often)
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await ctx.db`
       insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
       select gen_random_uuid(), ${often.id}, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}, 'curl' from generate_series(1, 300)`
@@ -78,8 +77,8 @@ describe('The list of one’s sessions', () => {
   })
 })
 
-describe('Somebody who ends one session', () => {
-  it('gets 404 for one of somebody else, one that is over, and what is no id, all with the same words', async () => {
+describe('Ending one session', () => {
+  it('A session of somebody else, an ended one and an invalid id are the same 404', async () => {
     const cat = await member('cat')
     const dan = await member('dan')
     const other = await currentId(dan)
@@ -96,9 +95,9 @@ describe('Somebody who ends one session', () => {
     expect((await admin.ask('DELETE', `/sessions/${other}`)).status).toBe(404)
   })
 
-  it('ends it at once, with its sockets, and no other; a second time finds nothing', async () => {
+  it('A session ends at once with its sockets, and no other does; the second time is a 404', async () => {
     const eve = await member('eve')
-    const [lost, kept] = [await elsewhere('eve'), await elsewhere('eve')]
+    const [lost, kept] = [await anotherDevice('eve'), await anotherDevice('eve')]
     const sockets = [await connectCable(url, lost.token), await connectCable(url, kept.token)] as const
     const id = await currentId(lost)
     const reply = await eve.ask('DELETE', `/sessions/${id}`)
@@ -110,21 +109,21 @@ describe('Somebody who ends one session', () => {
     expect((await eve.ask('DELETE', `/sessions/${id}`)).status).toBe(404)
   })
 
-  it('may end the one in use: that is signing out, and no new token is handed out', async () => {
+  it('Ending the current session signs out, and no new token is issued', async () => {
     const fay = await member('fay')
     const id = await currentId(fay)
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     const reply = await fay.ask('DELETE', `/sessions/${id}`)
     expect([reply.status, reply.headers.authorization]).toEqual([200, undefined])
     expect((await fay.ask('GET', '/user')).status).toBe(401)
   })
 })
 
-describe('Somebody who signs out everywhere else', () => {
-  it('stays, and every other session of theirs is over, with its sockets; nobody else’s is', async () => {
+describe('Ending all other sessions', () => {
+  it('Signing out everywhere else keeps the current session, ends the others with their sockets, and affects nobody else', async () => {
     const gus = await member('gus')
     const hal = await member('hal')
-    const others = [await elsewhere('gus'), await elsewhere('gus')]
+    const others = [await anotherDevice('gus'), await anotherDevice('gus')]
     const sockets = await Promise.all(others.map(({ token }) => connectCable(url, token)))
     const own = await connectCable(url, gus.token)
     expect((await gus.ask('DELETE', '/sessions')).status).toBe(200)
@@ -137,9 +136,9 @@ describe('Somebody who signs out everywhere else', () => {
     expect((await visitor.ask('DELETE', '/sessions')).status).toBe(401)
   })
 
-  it('and does it from two devices at once is left with one of them at most', async () => {
+  it('Two devices that sign each other out at once leave one session at most', async () => {
     const ida = await member('ida')
-    const phone = await elsewhere('ida')
+    const phone = await anotherDevice('ida')
     const replies = await Promise.all([ida.ask('DELETE', '/sessions'), phone.ask('DELETE', '/sessions')])
     for (const { status } of replies) expect([200, 401]).toContain(status)
     const [left] = await ctx.db`select count(*)::int from sessions where user_id = ${ida.id}`

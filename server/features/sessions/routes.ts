@@ -2,7 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { Context } from '#server/context.ts'
-import { deviceOf, deviceWords } from '#server/domain/device.ts'
+import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
@@ -33,7 +33,7 @@ async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale)
   const rows = await listSessionsOf(ctx.db, { user_id: viewer.id, current_id: viewer.session_id, now: ctx.now() })
   return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
     id,
-    device: deviceWords(deviceOf(user_agent), locale),
+    device: deviceName(deviceOf(user_agent), locale),
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
     is_current: id === viewer.session_id,

@@ -6,15 +6,20 @@ import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import {
+  approveCreator as approveStoredCreator,
+  findMember,
+  findUser,
+  type Member,
+} from '#server/store/accounts/users.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertNotices } from '#server/store/notices.ts'
+import {
   type AdminUserRow,
   countUsers,
   listUsers as listStoredUsers,
   type UserFilter,
-} from '#server/store/admin-users.ts'
-import { insertAuditEntry } from '#server/store/audit.ts'
-import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
-import { approveCreator as approveStoredCreator, findMember, findUser, type Member } from '#server/store/users.ts'
+} from '#server/store/staff/admin-users.ts'
+import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { grantSubscription } from './grants.ts'
 
 /** With the size of the whole list. */

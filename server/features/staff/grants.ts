@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/connect.ts'
-import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
-import { grantSubscription as grantStoredSubscription } from '#server/store/periods.ts'
+import { insertAuditEntry } from '#server/store/staff/audit.ts'
+import { grantSubscription as grantStoredSubscription } from '#server/store/subscriptions/periods.ts'
 
 export interface StaffGrant {
   /** Null for the command line. */

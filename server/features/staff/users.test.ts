@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
 import type { AdminUser } from '#contract/staff.ts'
 import { emailKey } from '#server/emails.ts'
+import { claimUsername } from '#server/store/accounts/usernames.ts'
+import { insertUser, setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
-import { claimUsername } from '#server/store/usernames.ts'
-import { insertUser, setRole } from '#server/store/users.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, app, visitor, member, creator, passes } = await world({ ALLOWED_ORIGINS: 'https://desk.example' })
 
-/** Every combination there is of a role and a profile, each a moment after the last. */
-async function somebody(name: string, role: Role | null, hasProfile: boolean): Promise<Person> {
+/** A person with this role and profile, each created a second after the last. */
+async function createPerson(name: string, role: Role | null, hasProfile: boolean): Promise<Person> {
   passes(1000)
   const person = hasProfile ? await creator(name) : await member(name)
   if (role) await setRole(ctx.db, emailKey(person.email), role)
   await person.ask('PUT', '/user', { username: name })
   return person
 }
-const everybody = {
-  'plain-member': await somebody('plain-member', null, false),
-  'plain-creator': await somebody('plain-creator', null, true),
-  'moderator-only': await somebody('moderator-only', 'moderator', false),
-  'moderator-creator': await somebody('moderator-creator', 'moderator', true),
-  'admin-only': await somebody('admin-only', 'admin', false),
-  'admin-creator': await somebody('admin-creator', 'admin', true),
+const people = {
+  'plain-member': await createPerson('plain-member', null, false),
+  'plain-creator': await createPerson('plain-creator', null, true),
+  'moderator-only': await createPerson('moderator-only', 'moderator', false),
+  'moderator-creator': await createPerson('moderator-creator', 'moderator', true),
+  'admin-only': await createPerson('admin-only', 'admin', false),
+  'admin-creator': await createPerson('admin-creator', 'admin', true),
 }
-const admin = everybody['admin-only']
+const admin = people['admin-only']
 
 async function names(query: string, by: Person = admin): Promise<string[]> {
   const { status, body, headers } = await by.ask('GET', `/admin/users${query}`)
@@ -34,12 +34,12 @@ async function names(query: string, by: Person = admin): Promise<string[]> {
   return body.map(({ username }: AdminUser) => username)
 }
 
-describe('The users are not listed', () => {
+describe('Refused lists of users', () => {
   // Spec 7.19
-  it('to a visitor, a member or a creator', async () => {
+  it('Visitors, members and creators cannot list the users', async () => {
     const { status, body } = await visitor.ask('GET', '/admin/users')
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
-    for (const person of [everybody['plain-member'], everybody['plain-creator']]) {
+    for (const person of [people['plain-member'], people['plain-creator']]) {
       const refusal = await person.ask('GET', '/admin/users?search=plain')
       expect([refusal.status, refusal.body]).toEqual([
         403,
@@ -62,21 +62,21 @@ describe('The users are not listed', () => {
     'cursor=',
     'cursor=1',
     `cursor=019ba4d2-0000-7000-8000-000000000000'--`,
-  ])('for a question nobody can answer: %s', async (query) => {
+  ])('The list of users is refused with %s', async (query) => {
     const { status, body } = await admin.ask('GET', `/admin/users?${query}`)
     expect([status, body.code]).toEqual([422, 'invalid'])
   })
 })
 
-describe('Staff see the users', () => {
-  const NEWEST_FIRST = Object.keys(everybody).reverse()
+describe('The list of users', () => {
+  const NEWEST_FIRST = Object.keys(people).reverse()
 
   // Spec 2.85, 7.19
   it.each(['', '?kind=', '?search=', '?search=%20&kind='])(
-    'all of them, newest first, without a kind or with an empty one: "%s"',
+    'Staff see all users, newest first, without a kind or with an empty one: "%s"',
     async (query) => {
       expect(await names(query)).toEqual(NEWEST_FIRST)
-      expect(await names(query, everybody['moderator-only'])).toEqual(NEWEST_FIRST)
+      expect(await names(query, people['moderator-only'])).toEqual(NEWEST_FIRST)
     },
   )
 
@@ -86,24 +86,24 @@ describe('Staff see the users', () => {
     ['moderator', ['moderator-creator', 'moderator-only']],
     ['creator', ['admin-creator', 'moderator-creator', 'plain-creator']],
     ['lambda', ['plain-member']],
-  ])('of kind %s: a role, a profile whatever the role, or neither', async (kind, expected) => {
+  ])('Staff filter users by the kind %s: a role, a profile with any role, or neither', async (kind, expected) => {
     expect(await names(`?kind=${kind}`)).toEqual(expected)
   })
 
-  it('by kind and by words at once', async () => {
+  it('Staff filter users by kind and search term together', async () => {
     expect(await names('?kind=creator&search=admin')).toEqual(['admin-creator'])
     expect(await names('?kind=lambda&search=admin')).toEqual([])
   })
 
-  it('with what an account is known by, and nothing that opens it', async () => {
+  it('A user in the list has every field of the account, and no secret', async () => {
     const { body, text } = await admin.ask('GET', '/admin/users?search=admin-creator')
     expect(body).toEqual([
       {
-        id: everybody['admin-creator'].id,
+        id: people['admin-creator'].id,
         username: 'admin-creator',
         email: 'admin-creator@example.com',
         role: 'admin',
-        profile_id: everybody['admin-creator'].id,
+        profile_id: people['admin-creator'].id,
         profile_pic: null,
         wish_to_become_creator: false,
         can_add_stories: true,
@@ -117,12 +117,12 @@ describe('Staff see the users', () => {
     expect(text).not.toContain('argon2')
   })
 
-  it('who may become creators: everybody, while enrolment is open', async () => {
+  it('While enrolment is open, every user may become a creator', async () => {
     const { body } = await admin.ask('GET', '/admin/users')
     expect(body.map(({ may_be_creator }: AdminUser) => may_be_creator)).toEqual(Array(6).fill(true))
   })
 
-  it('and other sites that may call can read how many there are', async () => {
+  it('Allowed origins can read how many users there are', async () => {
     const { headers } = await app.inject({
       url: '/api/admin/users',
       headers: { authorization: admin.token ?? '', origin: 'https://desk.example' },
@@ -132,14 +132,14 @@ describe('Staff see the users', () => {
   })
 })
 
-describe('A search', () => {
-  it('finds a part of a username or of an address, in any case', async () => {
+describe('Searching for users', () => {
+  it('A search finds a part of a username or of an address, in any case', async () => {
     expect(await names('?search=N-MEM')).toEqual(['plain-member'])
     expect(await names('?search=Only%40EXAMPLE')).toEqual(['admin-only', 'moderator-only'])
     expect(await names('?search=%20plain-member%20')).toEqual(['plain-member'])
   })
 
-  it('takes the signs of a pattern for what they are', async () => {
+  it('Wildcards in a search for users are taken literally', async () => {
     for (const words of ['%25', '_', 'plain_member', '\\', 'plain%25', "'", '"; drop table users'])
       expect(await names(`?search=${words}`), words).toEqual([])
     const odd = await member('odd')
@@ -148,25 +148,25 @@ describe('A search', () => {
     expect(await names('?search=x-y')).toEqual([])
   })
 
-  it('finds with a letter or two as well', async () => {
+  it('A search for users works with one or two letters', async () => {
     expect(await names('?search=Y')).toEqual(expect.arrayContaining(['admin-only', 'moderator-only', 'x_y-z']))
     expect(await names('?search=X_')).toEqual(['x_y-z'])
     expect(await names('?search=_%25')).toEqual([])
   })
 
-  it('finds who was called so before, under the name they have now', async () => {
+  it('A search finds a user by a former username, under the present one', async () => {
     const renamed = await member('renamed')
     await renamed.ask('PUT', '/user', { username: 'first-name' })
     await renamed.ask('PUT', '/user', { username: 'second-name' })
     expect(await names('?search=First-Name')).toEqual(['second-name'])
     expect(await names('?search=first-na')).toEqual([])
-    // The name that everybody begins with is no way to find everybody.
+    // The prefix of all neutral names does not find everybody.
     expect(await names('?search=member_')).toEqual([])
   })
 })
 
-describe('A long list', () => {
-  it('goes on page by page with its kind and its words, while others sign up', async () => {
+describe('Pages of users', () => {
+  it('The next pages keep kind and search term, and each user once, while others sign up', async () => {
     const add = async (name: string) => {
       passes(1)
       const now = ctx.now()

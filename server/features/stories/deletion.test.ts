@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clip } from '#tests/support/clips.ts'
-import { storedFiles } from '#tests/support/stored-files.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { storedFiles } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor } = await world({ STORY_AUTHORS: 'creator' })
@@ -8,9 +8,9 @@ const amy = await creator('amy')
 const fan = await member('fan')
 await subscribe(fan, amy)
 
-describe('Deleting a story', () => {
+describe('Deleting stories', () => {
   // Spec 6.14
-  it('is for its owner: to everybody else it is as absent as one that never was', async () => {
+  it('Only its owner can delete a story; for others it is a 404', async () => {
     const { id } = await amy.tells()
     expect((await visitor.ask('DELETE', `/stories/${id}`)).status).toBe(401)
     const absent = await fan.ask('DELETE', '/stories/019ba4d2-0000-7000-8000-000000000000')
@@ -27,7 +27,7 @@ describe('Deleting a story', () => {
     ['a protected picture', undefined, true],
     ['a video', 'talking.mp4', false],
     ['a protected video', 'talking.mp4', true],
-  ])('of %s takes its bytes away at once, from the lists, the address and the disk', async (_, name, isProtected) => {
+  ])('Deleting %s removes it at once from the lists, its path and the disk', async (_, name, isProtected) => {
     expect(await storedFiles(ctx)).toEqual([])
     const { id, media_path } = await amy.tells({ protected: isProtected, ...(name && { media: await clip(name) }) })
     const [seen] = (await fan.ask('GET', '/stories')).body.stories

@@ -4,11 +4,12 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#contract/media.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { createMedia } from '#server/media/media.ts'
 import { StoreUnavailable } from '#server/media/store/store.ts'
-import { CLIPS, clip, withNumbers } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { storedFiles } from '#tests/support/stored-files.ts'
+import { CLIPS, clip, withNumbers } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { storedFiles } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, passes } = await world({ STORY_AUTHORS: 'creator' })
@@ -24,7 +25,7 @@ async function send(media: Buffer) {
   return await amy.send('POST', '/stories', { 'story[description]': 'Hello', 'story[media]': media })
 }
 
-/** A form that is written as it goes, with a file of so many bytes that begins like this. */
+/** Sends a form as a stream, with a file of this many bytes that begins like this. */
 async function sendLarge(bytes: number, beginning: Buffer) {
   const boundary = 'a-line-between'
   const disposition = 'form-data; name="story[media]"; filename="film.mp4"'
@@ -39,18 +40,18 @@ async function sendLarge(bytes: number, beginning: Buffer) {
   return await amy.ask('POST', '/stories', Readable.from(body()), { headers })
 }
 
-describe('A file that is no story', () => {
+describe('Refused files', () => {
   it.each([
     ['cut off in the middle', () => talking.subarray(0, 9000), 415],
     ['without an end to its pictures', () => withNumbers(talking, 'stts', { 8: 0xffffffff }), 415],
     ['with boxes larger than itself', () => withNumbers(talking, 'trak', { [-8]: 0x7fffffff }), 415],
-    ['in a kind of video that few can play', () => clip('hevc.mp4'), 415],
-    ['of a second too much', () => clip('sixty-one-seconds.mp4'), 422],
-    ['that can only be heard', () => clip('sound-only.mp4'), 415],
+    ['with a video codec that few can play', () => clip('hevc.mp4'), 415],
+    ['of one second too many', () => clip('sixty-one-seconds.mp4'), 422],
+    ['with sound only', () => clip('sound-only.mp4'), 415],
     ['that calls itself a video and is text', () => Buffer.from('\0\0\0\x18ftypmp42 and nothing else'), 415],
     ['of text', () => Buffer.from('Once upon a time'), 415],
     ['with nothing in it', () => Buffer.alloc(0), 415],
-  ])('%s is refused, and nothing is left of it', async (_, media, expected) => {
+  ])('A file %s is refused as a story, and nothing of it is left', async (_, media, expected) => {
     const { status, body } = await send(await media())
     expect(status).toBe(expected)
     expect(body.error).toMatch(/^[A-Z]/)
@@ -59,33 +60,33 @@ describe('A file that is no story', () => {
 
   it.each([
     ['cut off in the middle', () => talking.subarray(0, 9000), 'unreadable', /not a readable MP4 or MOV/],
-    ['in a kind of video that few can play', () => clip('hevc.mp4'), 'hevc', /HEVC/],
-    ['in a kind of video that nobody expects', () => clip('av1.mp4'), 'not_h264', /H\.264/],
-    ['with sound that few can play', () => clip('raw-sound.mov'), 'not_aac', /AAC/],
-    ['that can only be heard', () => clip('sound-only.mp4'), 'no_video', /no video/],
-    ['of a second too much', () => clip('sixty-one-seconds.mp4'), 'too_long', /60 seconds/],
-    ['that is wider than any screen', () => withNumbers(talking, 'avc1', { 24: 0x20000020 }), 'too_wide', /4096/],
-  ])('%s is refused with what is the matter, for people and for clients', async (_, media, reason, words) => {
+    ['with a video codec that few can play', () => clip('hevc.mp4'), 'hevc', /HEVC/],
+    ['with a video codec that is not H.264', () => clip('av1.mp4'), 'not_h264', /H\.264/],
+    ['with an audio codec that few can play', () => clip('raw-sound.mov'), 'not_aac', /AAC/],
+    ['with sound only', () => clip('sound-only.mp4'), 'no_video', /no video/],
+    ['of one second too many', () => clip('sixty-one-seconds.mp4'), 'too_long', /60 seconds/],
+    ['wider than the maximum', () => withNumbers(talking, 'avc1', { 24: 0x20000020 }), 'too_wide', /4096/],
+  ])('A video %s is refused with a text for people and a reason for clients', async (_, media, reason, words) => {
     const { body } = await send(await media())
     expect(body.fields['story[media]']).toMatch(words)
     expect(body.reason).toBe(reason)
   })
 
-  it('and that is no video has no reason of a video', async () => {
+  it('A file that is not a video is refused without a reason of a video', async () => {
     expect((await send(Buffer.from('Once upon a time'))).body).not.toHaveProperty('reason')
   })
 
-  it('but a picture as large as a video is refused', async () => {
+  it('A picture that is larger than pictures may be is refused as a story', async () => {
     const { status, body } = await sendLarge(IMAGE_MAX_BYTES + 1, await noisePicture())
     expect([status, body.fields]).toEqual([413, { 'story[media]': body.error }])
   })
 
-  it('is refused however many are sent at once, and the next honest one is taken', async () => {
+  it('Hostile files that are sent at once are refused, and the next valid one is accepted', async () => {
     const bomb = withNumbers(talking, 'ctts', { 8: 0xffffffff })
     const replies = await Promise.all(Array.from({ length: 6 }, () => send(bomb)))
     const statuses = replies.map(({ status }) => status)
     expect(statuses).toContain(415)
-    // Two of one person are looked at; the others have to wait.
+    // Two uploads of one person are processed; the others have to wait.
     expect(statuses.filter((status) => status !== 415 && status !== 429)).toEqual([])
     const { status, body } = await send(talking)
     expect(status).toBe(201)
@@ -93,8 +94,8 @@ describe('A file that is no story', () => {
   })
 })
 
-describe('A story that is over before its video is ready', () => {
-  it('is refused with when it has to end, and nothing is left of it', async () => {
+describe('Stories that end too early', () => {
+  it('A story that would end before its video is ready is refused, and nothing of it is left', async () => {
     const { takeVideo } = ctx.media
     ctx.media.takeVideo = async (upload) => {
       passes(61_000)
@@ -102,7 +103,7 @@ describe('A story that is over before its video is ready', () => {
     }
     const { status, body } = await amy.send('POST', '/stories', {
       'story[description]': 'A minute',
-      'story[expires_at]': new Date(ctx.now().getTime() + 60_000).toISOString(),
+      'story[expires_at]': new Date(ctx.now().getTime() + MINUTE_MS).toISOString(),
       'story[media]': talking,
     })
     ctx.media.takeVideo = takeVideo
@@ -112,21 +113,21 @@ describe('A story that is over before its video is ready', () => {
   })
 })
 
-describe('The name of a file', () => {
+describe('Names of files', () => {
   // Spec 1.4, 5.20
-  it('and what it is sent as say nothing: the bytes do', async () => {
+  it('The name and the type of an upload are ignored: its bytes decide', async () => {
     // `send` calls everything picture.jpg.
-    const film = (await send(talking)).body
-    expect(film.media_path).toMatch(/\.mp4$/)
+    const video = (await send(talking)).body
+    expect(video.media_path).toMatch(/\.mp4$/)
     const picture = (await sendLarge(0, await noisePicture())).body
     expect(picture.media_path).not.toMatch(/\.mp4$/)
     expect((await amy.fetch(picture.media_path)).headers['content-type']).toBe('image/webp')
-    for (const { id } of [film, picture]) await amy.ask('DELETE', `/stories/${id}`)
+    for (const { id } of [video, picture]) await amy.ask('DELETE', `/stories/${id}`)
   })
 })
 
-describe('A disk that is full', () => {
-  it('is said so, and leaves neither a story nor half of its video', async () => {
+describe('Full disks', () => {
+  it('A full disk is a 503, and leaves neither a story nor a part of its video', async () => {
     const { store } = ctx.media
     const { putFile } = store
     store.putFile = async () => {
@@ -138,7 +139,7 @@ describe('A disk that is full', () => {
     expect((await amy.ask('GET', '/stories/my_stories')).body.stories).toEqual([])
   })
 
-  it.each(['ENOSPC', 'EDQUOT'])('while a video is rewritten is no fault of ours or theirs: %s', async (code) => {
+  it.each(['ENOSPC', 'EDQUOT'])('A disk that is full while a video is rewritten is a 503: %s', async (code) => {
     const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-full-'))
     const remux = async () => {
       throw Object.assign(new Error('no space left on device'), { code, syscall: 'write' })

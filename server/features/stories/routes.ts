@@ -24,7 +24,7 @@ function storyRoutes(serve: Serve, ctx: Context): void {
   }))
 
   serve(endpoints.create_story, {
-    limit: { by_hand: ['upload'], because: 'Members who may not publish stories are refused first.' },
+    limit: { counted_in_action: ['upload'], because: 'Members who may not publish stories are refused first.' },
   })(async ({ viewer, caller, readForm }) => {
     refuseNonAuthor(ctx, viewer)
     await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })

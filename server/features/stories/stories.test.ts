@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
-import { setRole } from '#server/store/users.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { setRole } from '#server/store/accounts/users.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world({ STORY_AUTHORS: 'creator' })
@@ -14,11 +15,8 @@ async function listed(person: Person, query = ''): Promise<Story[]> {
   return (await person.ask('GET', `/stories${query}`)).body.stories
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
 describe('Who may add a story', () => {
-  it('is nobody without a token, and nobody without a profile', async () => {
+  it('Nobody can add a story without a token or without a profile', async () => {
     const parts = { 'story[description]': 'Hello', 'story[media]': await noisePicture() }
     expect((await visitor.send('POST', '/stories', parts)).status).toBe(401)
     for (const person of [bob, await staff('mod', 'moderator'), await staff('boss', 'admin')]) {
@@ -28,12 +26,12 @@ describe('Who may add a story', () => {
     }
   })
 
-  it('is every creator where STORY_AUTHORS says so', async () => {
+  it('Every creator can add stories where STORY_AUTHORS says so', async () => {
     expect((await amy.tells()).profile.user.username).toMatch(/^member_/)
   })
 
   // Spec 6.17
-  it('is otherwise an admin who has a profile, and no other creator', async () => {
+  it('By default, only an admin with a profile can add stories', async () => {
     const strict = await world()
     const carl = await strict.creator('carl')
     const parts = { 'story[description]': 'Hello', 'story[media]': await noisePicture() }
@@ -44,7 +42,7 @@ describe('Who may add a story', () => {
     expect((await carl.send('POST', '/stories', parts)).status).toBe(201)
   })
 
-  it('may do so thirty times an hour', async () => {
+  it('A creator can add thirty stories an hour', async () => {
     const limited = await world({ STORY_AUTHORS: 'creator', RATE_LIMITS: 'on' })
     const dora = await limited.creator('dora')
     for (let i = 0; i < 30; i += 1) expect((await dora.send('POST', '/stories', {})).status).toBe(422)
@@ -54,14 +52,14 @@ describe('Who may add a story', () => {
   })
 })
 
-describe('A story without', () => {
+describe('Incomplete stories', () => {
   // Spec 5.19, 7.31
   it.each([
     ['a media and a description', {}],
     ['a media', { 'story[description]': 'Hello' }],
     ['a description', { 'story[media]': 'picture' }],
     ['anything to read in its description', { 'story[media]': 'picture', 'story[description]': ' \n\u0007 ' }],
-  ])('%s is refused in the words of the specification', async (_, given) => {
+  ])('A story without %s is refused in the words of the specification', async (_, given) => {
     const parts: Record<string, string | Buffer> = { ...given }
     if (parts['story[media]']) parts['story[media]'] = await noisePicture()
     const { status, body } = await amy.send('POST', '/stories', parts)
@@ -69,7 +67,7 @@ describe('A story without', () => {
     expect(body).toMatchObject({ error: 'Media and description are required', code: 'invalid' })
   })
 
-  it('a form around it is refused', async () => {
+  it('A story that is not sent as a form is refused', async () => {
     expect((await amy.ask('POST', '/stories', { story: { description: 'Hello' } })).status).toBe(415)
   })
 })
@@ -81,12 +79,12 @@ describe('The end of a story', () => {
   it.each([
     ['in the past', () => at(-1000)],
     ['now', () => at(0)],
-    ['a second after a day', () => at(24 * HOUR + 1000)],
-    ['ten years ahead', () => at(10 * 365 * 24 * HOUR)],
-    ['no time at all', () => 'tomorrow'],
+    ['a second after a day', () => at(DAY_MS + 1000)],
+    ['ten years ahead', () => at(10 * 365 * DAY_MS)],
+    ['not a time', () => 'tomorrow'],
     ['empty', () => ''],
-    ['a second that no clock shows', () => '2026-03-01T23:59:60Z'],
-  ])('%s is refused', async (_, expires_at) => {
+    ['a leap second', () => '2026-03-01T23:59:60Z'],
+  ])('An end of a story that is %s is refused', async (_, expires_at) => {
     const { status, body } = await amy.send('POST', '/stories', {
       'story[description]': 'Hello',
       'story[media]': await noisePicture(),
@@ -97,28 +95,28 @@ describe('The end of a story', () => {
   })
 
   // Spec 3.14, 7.31
-  it('is a day away unless the author wants it sooner', async () => {
-    expect(await amy.tells()).toMatchObject({ expires_at: at(24 * HOUR), time_remaining: 24 })
-    const short = await amy.tells({ expires_at: new Date(at(45 * MINUTE)) })
-    expect(short).toMatchObject({ expires_at: at(45 * MINUTE), time_remaining: 0.75 })
-    passes(15 * MINUTE)
+  it('A story ends after a day, unless its author wants it to end sooner', async () => {
+    expect(await amy.tells()).toMatchObject({ expires_at: at(DAY_MS), time_remaining: 24 })
+    const short = await amy.tells({ expires_at: new Date(at(45 * MINUTE_MS)) })
+    expect(short).toMatchObject({ expires_at: at(45 * MINUTE_MS), time_remaining: 0.75 })
+    passes(15 * MINUTE_MS)
     expect((await listed(bob)).find(({ id }) => id === short.id)?.time_remaining).toBe(0.5)
-    passes(30 * MINUTE)
+    passes(30 * MINUTE_MS)
     expect((await listed(bob)).map(({ id }) => id)).not.toContain(short.id)
   })
 })
 
-describe('A story', async () => {
+describe('Stories', async () => {
   const ella = await creator('ella')
   const fan = await member('fan')
   await subscribe(fan, ella)
 
   // Spec 3.12, 3.15, 3.16, 7.27, 7.29
-  it('has every field of the specification, wherever it is shown', async () => {
+  it('A story has every field of the specification, in every list', async () => {
     await ella.send('PUT', `/profiles/${ella.id}`, { profile_pic: await noisePicture() })
-    const told = await ella.tells({ description: '  Before the show\r\n' })
+    const story = await ella.tells({ description: '  Before the show\r\n' })
     const { profile_pic, stories, username } = (await bob.ask('GET', `/profiles/${await nameOf(ella)}`)).body
-    expect(told).toEqual({
+    expect(story).toEqual({
       id: expect.any(String),
       media_path: expect.stringMatching(/^\/media\/[0-9a-f-]{36}$/),
       description: 'Before the show',
@@ -130,21 +128,21 @@ describe('A story', async () => {
       seen: false,
       profile: { id: ella.id, profile_pic_path: profile_pic, user: { id: ella.id, username } },
     })
-    expect(told.media_path).not.toContain(told.id)
-    expect(stories).toEqual([told])
-    expect((await ella.ask('GET', '/stories/my_stories')).body).toEqual({ stories: [told] })
-    expect(await listed(bob, `?profile_id=${ella.id}`)).toEqual([told])
-    expect((await visitor.fetch(told.media_path ?? '')).bytes.subarray(8, 12).toString()).toBe('WEBP')
+    expect(story.media_path).not.toContain(story.id)
+    expect(stories).toEqual([story])
+    expect((await ella.ask('GET', '/stories/my_stories')).body).toEqual({ stories: [story] })
+    expect(await listed(bob, `?profile_id=${ella.id}`)).toEqual([story])
+    expect((await visitor.fetch(story.media_path ?? '')).bytes.subarray(8, 12).toString()).toBe('WEBP')
   })
 
   // Spec 3.13
-  it('that is protected is a curtain to who has not subscribed', async () => {
+  it('A protected story is a curtain for who does not subscribe', async () => {
     passes(1000)
-    const told = await ella.tells({ protected: true })
+    const story = await ella.tells({ protected: true })
     const [, curtain] = await listed(bob, `?profile_id=${ella.id}`)
-    expect(curtain).toMatchObject({ id: told.id, protected: true, accessible: false, media_path: null })
+    expect(curtain).toMatchObject({ id: story.id, protected: true, accessible: false, media_path: null })
     const [, picture] = await listed(fan, `?profile_id=${ella.id}`)
-    expect(picture).toMatchObject({ id: told.id, accessible: true, media_path: told.media_path })
+    expect(picture).toMatchObject({ id: story.id, accessible: true, media_path: story.media_path })
     expect(Date.parse(picture?.accessible_until ?? '')).toBeGreaterThan(ctx.now().getTime())
   })
 
@@ -155,22 +153,22 @@ describe('A story', async () => {
     ['GIF', () => noisePicture({ width: 40, height: 50 }, 'gif'), 'image/webp'],
     ['MP4', () => clip('talking.mp4'), 'video/mp4'],
     ['MOV', () => clip('phone.mov'), 'video/mp4'],
-  ])('may be a %s', async (_, media, type) => {
-    const told = await ella.tells({ media: await media() })
-    expect((await visitor.fetch(told.media_path ?? '')).headers['content-type']).toBe(type)
+  ])('A story may be a %s', async (_, media, type) => {
+    const story = await ella.tells({ media: await media() })
+    expect((await visitor.fetch(story.media_path ?? '')).headers['content-type']).toBe(type)
   })
 
   // Spec 1.4, 3.12
-  it('of a video has a path that says so', async () => {
-    const told = await ella.tells({ media: await clip('talking.mp4') })
-    expect(told.media_path).toMatch(/^\/media\/[0-9a-f-]{36}\.mp4$/)
-    const { status, headers, bytes } = await visitor.fetch(told.media_path ?? '')
+  it('The path of a video ends with .mp4', async () => {
+    const story = await ella.tells({ media: await clip('talking.mp4') })
+    expect(story.media_path).toMatch(/^\/media\/[0-9a-f-]{36}\.mp4$/)
+    const { status, headers, bytes } = await visitor.fetch(story.media_path ?? '')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('video/mp4')
     expect(bytes.toString('latin1', 4, 8)).toBe('ftyp')
   })
 
-  it('is nobody’s where nobody is asked for', async () => {
+  it('The stories of an unknown profile are an empty list', async () => {
     expect(await listed(bob, `?profile_id=${NOBODY}`)).toEqual([])
     expect((await bob.ask('GET', '/stories?profile_id=nobody')).status).toBe(422)
   })

@@ -10,9 +10,9 @@ async function listed(person: Person, query = ''): Promise<Story[]> {
   return (await person.ask('GET', `/stories${query}`)).body.stories
 }
 
-describe('The strip', async () => {
+describe('The order of stories', async () => {
   const [first, second, third] = [await creator('first'), await creator('second'), await creator('third')]
-  const told: Record<string, Story> = {}
+  const published: Record<string, Story> = {}
   for (const [name, person] of [
     ['first 1', first],
     ['second 1', second],
@@ -20,46 +20,46 @@ describe('The strip', async () => {
     ['first 2', first],
   ] as const) {
     passes(1000)
-    told[name] = await person.tells({ description: name })
+    published[name] = await person.tells({ description: name })
   }
   const strip = async (person: Person) => (await listed(person)).map(({ description }) => description)
 
   // Spec 7.27
-  it('shows one’s own first, then the newest creators, each from their oldest story', async () => {
+  it('The strip shows one’s own stories first, then the newest creators, each from their oldest story', async () => {
     expect(await strip(bob)).toEqual(['first 1', 'first 2', 'third 1', 'second 1'])
     expect(await strip(second)).toEqual(['second 1', 'first 1', 'first 2', 'third 1'])
   })
 
   // Spec 7.27, 7.29
-  it('is as short as one creator’s stories where only theirs, or only one’s own, are asked for', async () => {
+  it('The stories of one creator, and one’s own, can be listed alone', async () => {
     const own = async (person: Person): Promise<Story[]> =>
       (await person.ask('GET', '/stories/my_stories')).body.stories
-    const ofFirst = [told['first 1']?.id, told['first 2']?.id]
+    const ofFirst = [published['first 1']?.id, published['first 2']?.id]
     expect((await listed(bob, `?profile_id=${first.id}`)).map(({ id }) => id)).toEqual(ofFirst)
     expect((await own(first)).map(({ id }) => id)).toEqual(ofFirst)
     expect(await own(bob)).toEqual([])
   })
 
   // Spec 7.27
-  it('puts creators last once all of their stories were seen, for this viewer only', async () => {
-    await bob.ask('POST', `/stories/${told['first 1']?.id}/seen`)
+  it('Creators whose stories were all seen come last, for this viewer only', async () => {
+    await bob.ask('POST', `/stories/${published['first 1']?.id}/seen`)
     expect(await strip(bob)).toEqual(['first 1', 'first 2', 'third 1', 'second 1'])
-    await bob.ask('POST', `/stories/${told['first 2']?.id}/seen`)
+    await bob.ask('POST', `/stories/${published['first 2']?.id}/seen`)
     expect(await strip(bob)).toEqual(['third 1', 'second 1', 'first 1', 'first 2'])
     expect(await strip(third)).toEqual(['third 1', 'first 1', 'first 2', 'second 1'])
   })
 
-  it('does not bring them back for a curtain that cannot be looked behind', async () => {
+  it('A protected story that the viewer may not see does not bring its creator to the front again', async () => {
     passes(1000)
     await first.tells({ description: 'first 3', protected: true })
     expect(await strip(bob)).toEqual(['third 1', 'second 1', 'first 1', 'first 2', 'first 3'])
   })
 })
 
-describe('Seeing a story', async () => {
+describe('Marking stories as seen', async () => {
   const gina = await creator('gina')
 
-  it('is refused for one that is locked, absent or malformed, in the same words', async () => {
+  it('A locked, an unknown and a malformed story are the same 404 when they are marked as seen', async () => {
     const locked = await gina.tells({ protected: true })
     const replies = await Promise.all(
       [locked.id, NOBODY, 'nothing'].map((id) => bob.ask('POST', `/stories/${id}/seen`)),
@@ -71,7 +71,7 @@ describe('Seeing a story', async () => {
     expect((await listed(bob, `?profile_id=${gina.id}`)).map(({ seen }) => seen)).toEqual([false])
   })
 
-  it('is remembered for the person, on every device, however often it is said', async () => {
+  it('A story is marked as seen for the person, on every device, and repeating it changes nothing', async () => {
     const { id } = await gina.tells()
     const replies = await Promise.all(Array.from({ length: 10 }, () => bob.ask('POST', `/stories/${id}/seen`)))
     expect(replies.map(({ status, body }) => [status, body])).toEqual(Array(10).fill([200, {}]))
@@ -80,7 +80,7 @@ describe('Seeing a story', async () => {
     expect((await listed(amy)).find((story) => story.id === id)?.seen).toBe(false)
   })
 
-  it('at the moment it is deleted is either, and never an error', async () => {
+  it('Marking a story as seen while it is deleted never causes an error', async () => {
     const { id } = await gina.tells()
     const seeing = Array.from({ length: 8 }, () => bob.ask('POST', `/stories/${id}/seen`))
     const deleting = Array.from({ length: 4 }, () => gina.ask('DELETE', `/stories/${id}`))

@@ -1,24 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertSubscription } from '#server/store/periods.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { insertSubscription } from '#server/store/subscriptions/periods.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const { ctx, visitor, member, creator, staff, subscribe, passes } = await world()
-const [amy, ben, cat] = [await named('Amy'), await named('Ben'), await named('Cat')]
+const { ctx, visitor, member, creatorNamed, staff, subscribe, passes } = await world()
+const [amy, ben, cat] = [await creatorNamed('Amy'), await creatorNamed('Ben'), await creatorNamed('Cat')]
 
-async function named(username: string): Promise<Person> {
-  const person = await creator(username.toLowerCase())
-  expect((await person.ask('PUT', '/user', { username })).status).toBe(200)
-  return person
-}
-
-/** From so many milliseconds from now to so many; its id. */
-async function lets(fan: Person, to: Person, from: number, until: number): Promise<string> {
+/** Inserts a period from `from` to `until`, in milliseconds from now, and returns its id. */
+async function insertPeriod(fan: Person, to: Person, from: number, until: number): Promise<string> {
   const now = ctx.now().getTime()
   const id = newId(ctx.now())
   const [starts_at, expires_at, created_at] = [new Date(now + from), new Date(now + until), ctx.now()]
@@ -26,24 +18,24 @@ async function lets(fan: Person, to: Person, from: number, until: number): Promi
   return id
 }
 
-async function held(fan: Person): Promise<Subscription[]> {
+async function subscriptionsOf(fan: Person): Promise<Subscription[]> {
   const { status, body } = await fan.ask('GET', '/subscriptions')
   expect(status).toBe(200)
   return body
 }
 
-/** Each with the words it has, or none. */
-async function shown(fan: Person): Promise<[string, string | undefined][]> {
-  return (await held(fan)).map(({ profile_name, expires_in }) => [profile_name, expires_in])
+/** Each subscription's creator, with the time left in words if it is active. */
+async function timesLeft(fan: Person): Promise<[string, string | undefined][]> {
+  return (await subscriptionsOf(fan)).map(({ profile_name, expires_in }) => [profile_name, expires_in])
 }
 
-function ends(ms: number): string {
+function fromNow(ms: number): string {
   return new Date(ctx.now().getTime() + ms).toISOString()
 }
 
-describe('Subscriptions are listed', () => {
+describe('The list of subscriptions', () => {
   // Spec 7.35
-  it('for nobody without a token, and with no cursor that was not given out', async () => {
+  it('Subscriptions are not listed without a token, or with an invalid cursor', async () => {
     expect((await visitor.ask('GET', '/subscriptions')).status).toBe(401)
     const fan = await member('curious')
     const id = newId(ctx.now())
@@ -62,38 +54,44 @@ describe('Subscriptions are listed', () => {
   })
 
   // Spec 7.35
-  it('to everybody who has an account, each their own and nobody else’s', async () => {
+  it('Everybody sees their own subscriptions, and nobody else’s', async () => {
     const people = [await member('fan'), ben, await staff('mod', 'moderator'), await staff('boss', 'admin')]
-    for (const person of people) expect(await held(person)).toEqual([])
+    for (const person of people) expect(await subscriptionsOf(person)).toEqual([])
     for (const [at, person] of people.entries()) await subscribe(person, amy, at + 1)
     for (const [at, person] of people.entries())
-      expect(await shown(person)).toEqual([['Amy', at === 0 ? '1 day' : `${at + 1} days`]])
-    expect(await held(amy)).toEqual([])
+      expect(await timesLeft(person)).toEqual([['Amy', at === 0 ? '1 day' : `${at + 1} days`]])
+    expect(await subscriptionsOf(amy)).toEqual([])
   })
 
   // Spec 3.17
-  it('with the picture and the name that the creator has now', async () => {
-    const [fan, dan] = [await member('looker'), await named('Dan')]
-    const id = await lets(fan, dan, 0, 23 * DAY)
-    const first = { id, profile_pic: null, profile_name: 'Dan', expires_in: '23 days', expires_at: ends(23 * DAY) }
-    expect(await held(fan)).toEqual([first])
+  it('A subscription shows the present name and picture of the creator', async () => {
+    const [fan, dan] = [await member('looker'), await creatorNamed('Dan')]
+    const id = await insertPeriod(fan, dan, 0, 23 * DAY_MS)
+    const first = {
+      id,
+      profile_pic: null,
+      profile_name: 'Dan',
+      expires_in: '23 days',
+      expires_at: fromNow(23 * DAY_MS),
+    }
+    expect(await subscriptionsOf(fan)).toEqual([first])
 
     const picture = await noisePicture({ width: 40, height: 40 })
     const { body: profile } = await dan.send('PUT', `/profiles/${dan.id}`, { profile_pic: picture })
     await dan.ask('PUT', '/user', { username: 'Daniela' })
-    const [now] = await held(fan)
+    const [now] = await subscriptionsOf(fan)
     expect(now).toEqual({ ...first, profile_name: 'Daniela', profile_pic: profile.profile_pic })
     expect((await visitor.fetch(now?.profile_pic ?? '')).status).toBe(200)
   })
 
   // Spec 3.17
-  it('with the time left in words, a minute at least, and none from the very end on', async () => {
+  it('A subscription shows the time left in words, one minute at least, and none after its end', async () => {
     const fan = await member('patient')
-    const id = await lets(fan, amy, 0, 2 * DAY)
+    const id = await insertPeriod(fan, amy, 0, 2 * DAY_MS)
     const words: (string | undefined)[] = []
-    for (const ms of [0, DAY, 15 * HOUR, 8 * HOUR + 18 * MINUTE, 41 * MINUTE, MINUTE - 1, 1]) {
+    for (const ms of [0, DAY_MS, 15 * HOUR_MS, 8 * HOUR_MS + 18 * MINUTE_MS, 41 * MINUTE_MS, MINUTE_MS - 1, 1]) {
       passes(ms)
-      const [only] = await held(fan)
+      const [only] = await subscriptionsOf(fan)
       expect(only?.id).toBe(id)
       words.push(only?.expires_in)
     }
@@ -101,20 +99,20 @@ describe('Subscriptions are listed', () => {
     await fan.signIn()
     const [over] = (await fan.ask('GET', '/subscriptions')).body
     expect(over).not.toHaveProperty('expires_in')
-    expect(over.expires_at).toBe(ends(0))
+    expect(over.expires_at).toBe(fromNow(0))
   })
 
   // Spec 2.68
-  it('ongoing before past: what ends soonest first, then what ended last', async () => {
+  it('Active subscriptions come before ended ones: what ends soonest first, then what ended last', async () => {
     const fan = await member('sorted')
-    const creators = await Promise.all(['P1', 'P2', 'P3', 'P4', 'P5'].map((name) => named(`${name}x`)))
+    const creators = await Promise.all(['P1', 'P2', 'P3', 'P4', 'P5'].map((name) => creatorNamed(`${name}x`)))
     const [one, two, three, four, five] = creators as [Person, Person, Person, Person, Person]
-    await lets(fan, one, -9 * DAY, -8 * DAY)
-    await lets(fan, two, -DAY, 20 * DAY)
-    await lets(fan, three, -9 * DAY, -1)
-    await lets(fan, four, -DAY, 3 * HOUR)
-    await lets(fan, five, -9 * DAY, 5 * DAY)
-    expect(await shown(fan)).toEqual([
+    await insertPeriod(fan, one, -9 * DAY_MS, -8 * DAY_MS)
+    await insertPeriod(fan, two, -DAY_MS, 20 * DAY_MS)
+    await insertPeriod(fan, three, -9 * DAY_MS, -1)
+    await insertPeriod(fan, four, -DAY_MS, 3 * HOUR_MS)
+    await insertPeriod(fan, five, -9 * DAY_MS, 5 * DAY_MS)
+    expect(await timesLeft(fan)).toEqual([
       ['P4x', '3 hours'],
       ['P5x', '5 days'],
       ['P2x', '20 days'],
@@ -124,62 +122,69 @@ describe('Subscriptions are listed', () => {
   })
 })
 
-describe('Of one creator there is one ticket', () => {
+describe('One entry for each creator', () => {
   // Spec 3.17
-  it('that goes on until the last end, when a period begins as another ends or before', async () => {
+  it('Adjacent and overlapping periods are one subscription until the last end', async () => {
     const fan = await member('renewed')
-    await lets(fan, amy, 30 * DAY, 60 * DAY)
-    const first = await lets(fan, amy, -DAY, 30 * DAY)
-    await lets(fan, amy, 10 * DAY, 20 * DAY)
-    await lets(fan, amy, 59 * DAY, 61 * DAY)
-    expect(await held(fan)).toMatchObject([{ id: first, expires_in: '61 days', expires_at: ends(61 * DAY) }])
-    passes(45 * DAY)
+    await insertPeriod(fan, amy, 30 * DAY_MS, 60 * DAY_MS)
+    const first = await insertPeriod(fan, amy, -DAY_MS, 30 * DAY_MS)
+    await insertPeriod(fan, amy, 10 * DAY_MS, 20 * DAY_MS)
+    await insertPeriod(fan, amy, 59 * DAY_MS, 61 * DAY_MS)
+    expect(await subscriptionsOf(fan)).toMatchObject([
+      { id: first, expires_in: '61 days', expires_at: fromNow(61 * DAY_MS) },
+    ])
+    passes(45 * DAY_MS)
     await fan.signIn()
-    expect(await held(fan)).toMatchObject([{ id: first, expires_in: '16 days' }])
-    passes(16 * DAY)
+    expect(await subscriptionsOf(fan)).toMatchObject([{ id: first, expires_in: '16 days' }])
+    passes(16 * DAY_MS)
     await fan.signIn()
-    const over = await held(fan)
-    expect(over).toMatchObject([{ id: first, expires_at: ends(0) }])
+    const over = await subscriptionsOf(fan)
+    expect(over).toMatchObject([{ id: first, expires_at: fromNow(0) }])
     expect(over[0]).not.toHaveProperty('expires_in')
   })
 
-  it('that ends before a break, whatever begins after it, though only by a millisecond', async () => {
+  it('A subscription ends before a gap, even of a millisecond, whatever begins after it', async () => {
     const fan = await member('paused')
-    const first = await lets(fan, amy, -DAY, DAY)
-    const second = await lets(fan, amy, DAY + 1, 9 * DAY)
-    expect(await held(fan)).toMatchObject([{ id: first, expires_in: '1 day', expires_at: ends(DAY) }])
-    passes(DAY)
-    expect((await held(fan))[0]).toEqual({ id: first, profile_pic: null, profile_name: 'Amy', expires_at: ends(0) })
+    const first = await insertPeriod(fan, amy, -DAY_MS, DAY_MS)
+    const second = await insertPeriod(fan, amy, DAY_MS + 1, 9 * DAY_MS)
+    expect(await subscriptionsOf(fan)).toMatchObject([{ id: first, expires_in: '1 day', expires_at: fromNow(DAY_MS) }])
+    passes(DAY_MS)
+    expect((await subscriptionsOf(fan))[0]).toEqual({
+      id: first,
+      profile_pic: null,
+      profile_name: 'Amy',
+      expires_at: fromNow(0),
+    })
     passes(1)
-    expect(await held(fan)).toMatchObject([{ id: second, expires_in: '8 days' }])
+    expect(await subscriptionsOf(fan)).toMatchObject([{ id: second, expires_in: '8 days' }])
   })
 
-  it('that is ongoing when another is over, and the last one when several are', async () => {
+  it('The active period is shown when others have ended, and the last one when all have', async () => {
     const fan = await member('returning')
-    await lets(fan, amy, -90 * DAY, -60 * DAY)
-    await lets(fan, ben, -90 * DAY, -60 * DAY)
-    const last = await lets(fan, ben, -50 * DAY, -20 * DAY)
-    const ongoing = await lets(fan, amy, -DAY, DAY)
-    expect((await held(fan)).map(({ id, expires_in }) => [id, expires_in])).toEqual([
+    await insertPeriod(fan, amy, -90 * DAY_MS, -60 * DAY_MS)
+    await insertPeriod(fan, ben, -90 * DAY_MS, -60 * DAY_MS)
+    const last = await insertPeriod(fan, ben, -50 * DAY_MS, -20 * DAY_MS)
+    const ongoing = await insertPeriod(fan, amy, -DAY_MS, DAY_MS)
+    expect((await subscriptionsOf(fan)).map(({ id, expires_in }) => [id, expires_in])).toEqual([
       [ongoing, '1 day'],
       [last, undefined],
     ])
   })
 
-  it('and none before the first one begins', async () => {
+  it('A subscription is not listed before its first period begins', async () => {
     const fan = await member('early')
-    const id = await lets(fan, cat, 1, DAY)
-    expect(await held(fan)).toEqual([])
+    const id = await insertPeriod(fan, cat, 1, DAY_MS)
+    expect(await subscriptionsOf(fan)).toEqual([])
     passes(1)
-    expect(await held(fan)).toMatchObject([{ id, expires_in: '1 day' }])
+    expect(await subscriptionsOf(fan)).toMatchObject([{ id, expires_in: '1 day' }])
   })
 })
 
-describe('A long list', () => {
+describe('Pages of subscriptions', () => {
   let fan: Person
   beforeAll(async () => {
     fan = await member('collector')
-    // Forty that are ongoing and thirty-five that are over, several of which end in the same moment.
+    // Forty active and thirty-five ended ones, several of which end at the same moment.
     await ctx.db`
       insert into users (id, email, email_key, username, password_hash, created_at)
       select gen_random_uuid(), 'crowd' || n, 'crowd' || n, 'crowd' || n, '', ${ctx.now()} from generate_series(1, 75) n`
@@ -209,7 +214,7 @@ describe('A long list', () => {
   }
 
   // Spec 7.35
-  it('comes in pages of thirty, every ticket once', async () => {
+  it('Subscriptions have pages of thirty, each once', async () => {
     const found = await pages()
     expect(found.map(({ length }) => length)).toEqual([30, 30, 15])
     const all = found.flat()
@@ -220,8 +225,8 @@ describe('A long list', () => {
     expect(past).toEqual(past?.toSorted().toReversed())
   })
 
-  it('loses none of them when some end between its pages', async () => {
-    const all = (await pages(() => passes(DAY))).flat()
+  it('No subscription is lost when some end between two pages', async () => {
+    const all = (await pages(() => passes(DAY_MS))).flat()
     expect(new Set(all.map(({ id }) => id)).size).toBe(75)
     expect(all.length).toBeGreaterThan(75)
   })

@@ -5,18 +5,18 @@ import { createReadiness } from './readiness.ts'
 
 const { app, ctx, visitor, passes } = await world({ METRICS_TOKEN: 'a-token-for-metrics' })
 
-describe('Health', () => {
-  it('is live while the process runs', async () => {
+describe('Health checks', () => {
+  it('The liveness check succeeds while the process runs', async () => {
     expect((await visitor.ask('GET', '/health/live')).body).toEqual({ status: 'ok' })
   })
 
-  it('is ready while the database takes writes and the disk has room', async () => {
+  it('The readiness check succeeds while the database takes writes and the disk has room', async () => {
     const { status, body } = await visitor.ask('GET', '/health/ready')
     expect(status).toBe(200)
     expect(body).toEqual({ status: 'ok', checks: { database: true, disk: true, media: true } })
   })
 
-  it('asks the database once, however many ask at once', async () => {
+  it('The readiness check asks the database once, however many requests arrive at once', async () => {
     passes(10_000)
     await Promise.all(Array.from({ length: 50 }, () => visitor.ask('GET', '/health/ready')))
     const [row] = await ctx.db`select written_at from readiness_probe`
@@ -26,7 +26,7 @@ describe('Health', () => {
     expect(await ctx.db`select xmin::text as writer from readiness_probe`).toMatchObject([{ writer: writes?.writer }])
   })
 
-  it('is degraded, with 503, when the database does not take writes', async () => {
+  it('The readiness check is degraded, with 503, when the database takes no writes', async () => {
     passes(10_000)
     await ctx.db`alter table readiness_probe rename to away`
     const { status, body } = await visitor.ask('GET', '/health/ready')
@@ -35,7 +35,7 @@ describe('Health', () => {
     expect(body).toEqual({ status: 'degraded', checks: { database: false, disk: true, media: true } })
   })
 
-  it('is degraded when the data folder cannot be written to', async () => {
+  it('The readiness check is degraded when the data folder cannot be written to', async () => {
     const readiness = createReadiness({
       ...ctx,
       config: { ...ctx.config, data_dir: `${import.meta.filename}/nowhere` },
@@ -46,7 +46,7 @@ describe('Health', () => {
     })
   })
 
-  it('is degraded when pictures cannot be stored', async () => {
+  it('The readiness check is degraded when pictures cannot be stored', async () => {
     const media = createMedia({ ...ctx.config, data_dir: `${import.meta.filename}/nowhere` }, ctx.log)
     const readiness = createReadiness({ ...ctx, media })
     expect(await readiness.report()).toEqual({
@@ -55,7 +55,7 @@ describe('Health', () => {
     })
   })
 
-  it('is no longer ready once the process was told to end', async () => {
+  it('The readiness check fails once the process was told to end', async () => {
     const readiness = createReadiness(ctx)
     readiness.shutDown()
     expect((await readiness.report()).status).toBe('degraded')
@@ -66,7 +66,7 @@ describe('Metrics', () => {
   const ask = (options: { remoteAddress?: string; headers?: Record<string, string> }) =>
     app.inject({ url: '/api/metrics', ...options })
 
-  it('are hidden from strangers, and from strangers behind a proxy on this machine', async () => {
+  it('Metrics are hidden from strangers, also behind a proxy on this machine', async () => {
     expect((await ask({ remoteAddress: '203.0.113.9' })).statusCode).toBe(404)
     expect((await ask({ remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(
       404,
@@ -74,7 +74,7 @@ describe('Metrics', () => {
     expect((await ask({ remoteAddress: '203.0.113.9', headers: { authorization: 'wrong' } })).statusCode).toBe(404)
   })
 
-  it('are shown to this machine, and to who has the token', async () => {
+  it('Metrics are shown to this machine, and to who has the token', async () => {
     await visitor.ask('GET', '/health/live')
     for (const reply of [
       await ask({ remoteAddress: '127.0.0.1' }),

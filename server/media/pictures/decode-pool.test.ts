@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { png } from '#tests/support/image-bytes.ts'
+import { png } from '#tests/support/files/image-bytes.ts'
 import { createDecodePool, picturesAtOnce } from './decode-pool.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'loge-pool-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A worker that does what the name of the picture says, instead of drawing it. */
+/** A worker that does what the name of the picture says, instead of decoding it. */
 const program = path.join(folder, 'worker.mjs')
 await writeFile(
   program,
@@ -23,51 +23,51 @@ await writeFile(
     }
     if (path === 'told') process.kill(process.pid, 'SIGTERM')
     if (path === 'secrets') process.send({ failure: JSON.stringify(process.env) })
-    if (path.startsWith('draw')) process.send({ files: [] })
+    if (path.startsWith('encode')) process.send({ files: [] })
   })`,
 )
 const picture = (what: string) => ({ path: what, bytes: 1 })
 
-describe('Pictures are decoded', () => {
-  it('in turn, and who comes when too many wait is told to try again', async () => {
+describe('The pool of decoders', () => {
+  it('Pictures are decoded in order, and a picture is refused while too many wait', async () => {
     const pool = createDecodePool({ program, at_once: 1, waiting_max: 2 })
     const from = (user_id: string) => ({ user_id, signal: new AbortController().signal })
-    const stuck = pool.draw(picture('never'), from('amy'))
-    const waiting = [pool.draw(picture('draw 1'), from('bob')), pool.draw(picture('draw 2'), from('cleo'))]
-    await expect(pool.draw(picture('draw 3'), from('dora'))).rejects.toMatchObject({ code: 'busy', status: 503 })
+    const stuck = pool.encode(picture('never'), from('amy'))
+    const waiting = [pool.encode(picture('encode 1'), from('bob')), pool.encode(picture('encode 2'), from('cleo'))]
+    await expect(pool.encode(picture('encode 3'), from('dora'))).rejects.toMatchObject({ code: 'busy', status: 503 })
     const [pid, ...others] = pool.pids()
     expect(others).toEqual([])
     process.kill(pid ?? 0, 'SIGKILL')
     await expect(stuck).rejects.toMatchObject({ code: 'invalid', message: 'The picture could not be processed' })
     expect(await Promise.all(waiting)).toEqual([[], []])
-    expect(await pool.draw(picture('draw 4'))).toEqual([])
+    expect(await pool.encode(picture('encode 4'))).toEqual([])
   })
 
-  it('for a while, and then given up', async () => {
+  it('A picture that takes too long to decode is given up', async () => {
     const pool = createDecodePool({ program, deadline_ms: 100 })
     const words = 'The picture takes too long to process'
-    await expect(pool.draw(picture('never'))).rejects.toMatchObject({ code: 'invalid', message: words })
+    await expect(pool.encode(picture('never'))).rejects.toMatchObject({ code: 'invalid', message: words })
     await vi.waitFor(() => expect(pool.pids()).toEqual([]), { timeout: 20_000 })
   })
 
-  it('apart from the server: one that makes a decoder fall is refused, and the next one is drawn', async () => {
+  it('A picture that crashes a decoder is refused, and the next one is decoded', async () => {
     const pool = createDecodePool({ program, at_once: 1 })
-    await expect(pool.draw(picture('fall'))).rejects.toMatchObject({ code: 'invalid' })
-    expect(await pool.draw(picture('draw'))).toEqual([])
-    // What is broken on our side is not blamed on the picture.
-    const failed = await pool.draw(picture('fail')).catch((error: Error) => error.message)
+    await expect(pool.encode(picture('fall'))).rejects.toMatchObject({ code: 'invalid' })
+    expect(await pool.encode(picture('encode'))).toEqual([])
+    // A failure on our side is not blamed on the picture.
+    const failed = await pool.encode(picture('fail')).catch((error: Error) => error.message)
     expect(failed).toMatch(/ended with 3: x+the library is missing$/)
     expect(failed?.length).toBeLessThan(2200)
-    expect(await pool.draw(picture('draw'))).toEqual([])
-    // Nor is that somebody ends the product.
-    await expect(pool.draw(picture('told'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
-    expect(await pool.draw(picture('draw'))).toEqual([])
+    expect(await pool.encode(picture('encode'))).toEqual([])
+    // Nor is the end of the product.
+    await expect(pool.encode(picture('told'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    expect(await pool.encode(picture('encode'))).toEqual([])
   })
 
-  it('by processes that know no secret and do not stay when there is nothing to do', async () => {
+  it('Decoders know no secret, and end when there is nothing to do', async () => {
     vi.stubEnv('SECRET_KEY', 'a-secret-of-the-house')
     const pool = createDecodePool({ program, idle_ms: 50 })
-    await expect(pool.draw(picture('secrets'))).rejects.not.toThrow('a-secret-of-the-house')
+    await expect(pool.encode(picture('secrets'))).rejects.not.toThrow('a-secret-of-the-house')
     await vi.waitFor(() => expect(pool.pids()).toEqual([]), { timeout: 20_000 })
     vi.unstubAllEnvs()
   })
@@ -78,17 +78,17 @@ describe('Pictures are decoded', () => {
     [2, 64, 1],
     [1, 64, 1],
     [4, 0.5, 1],
-  ])('with %i cores and %d GiB at most %i at once', (cores, gigabytes, at_once) => {
+  ])('With %i cores and %d GiB of memory at most %i pictures are decoded at once', (cores, gigabytes, at_once) => {
     expect(picturesAtOnce(cores, gigabytes * 1024 ** 3)).toBe(at_once)
   })
 
-  it('only once their size is known: 50,000 × 50,000 pixels take no memory', async () => {
+  it('A picture of 50,000 × 50,000 pixels is refused by its header, without taking memory', async () => {
     const pool = createDecodePool({ at_once: 1 })
     const file = path.join(folder, 'huge.png')
     await writeFile(file, png({ width: 50_000, height: 50_000, pixels: deflateSync(Buffer.alloc(50 * 1024 * 1024)) }))
-    await expect(pool.draw({ path: file, bytes: 1 })).rejects.toThrow('more than 50 megapixels')
+    await expect(pool.encode({ path: file, bytes: 1 })).rejects.toThrow('more than 50 megapixels')
     const status = `/proc/${pool.pids()[0]}/status`
-    // Where the system tells: the most the worker ever had, Node itself included.
+    // Where the system reports it: the peak memory of the worker, Node itself included.
     const peak = existsSync(status) ? Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) : 0
     expect(peak).toBeLessThan(250 * 1024)
   })

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { DecodeBudget } from '#server/media/decode-budget.ts'
 import { type Sender, UploadQueue } from '#server/media/upload-queue.ts'
-import { type Ended, WorkerProcess } from '#server/media/worker-process.ts'
+import { type WorkerEnd, WorkerProcess } from '#server/media/worker-process.ts'
 import type { EncodedFile } from './image-encoder.ts'
 
 export interface Picture {
@@ -13,7 +13,10 @@ export interface Picture {
 }
 
 /** The answer of a worker: the files, a refusal of the picture, or an internal error. */
-export type Drawn = { files: EncodedFile[] } | { refusal: { code: ErrorCode; message: string } } | { failure: string }
+export type EncodeAnswer =
+  | { files: EncodedFile[] }
+  | { refusal: { code: ErrorCode; message: string } }
+  | { failure: string }
 
 interface PoolOptions {
   /** How many pictures are decoded at once. */
@@ -31,7 +34,7 @@ interface PoolOptions {
 }
 
 export interface DecodePool {
-  draw(picture: Picture, sender?: Sender): Promise<EncodedFile[]>
+  encode(picture: Picture, sender?: Sender): Promise<EncodedFile[]>
   pids(): number[]
 }
 
@@ -55,7 +58,7 @@ export function picturesAtOnce(
 
 export function createDecodePool(options: PoolOptions = {}): DecodePool {
   const { at_once = picturesAtOnce(), waiting_max = 30, budget } = options
-  const workers = new Map<WorkerProcess, { folder: string; drawn: number }>()
+  const workers = new Map<WorkerProcess, { folder: string; encoded: number }>()
   const queue = new UploadQueue({ what: 'pictures', at_once, waiting_max, ...(budget && { budget }) })
 
   /** A worker may read one folder only, that of the uploads. Another folder, as for the demo data, needs another worker. */
@@ -76,38 +79,38 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
       },
       () => workers.delete(worker),
     )
-    workers.set(worker, { folder, drawn: 0 })
+    workers.set(worker, { folder, encoded: 0 })
     return worker
   }
 
-  async function draw(picture: Picture): Promise<EncodedFile[]> {
+  async function encode(picture: Picture): Promise<EncodedFile[]> {
     const worker = takeWorker(path.join(path.dirname(picture.path), '/'))
     try {
-      const outcome = await worker.ask<Drawn>(picture)
+      const outcome = await worker.ask<EncodeAnswer>(picture)
       return filesOf(
         'answer' in outcome ? outcome.answer : { refusal: { code: 'invalid', message: ENDED_MESSAGES[outcome.ended] } },
       )
     } finally {
       const known = workers.get(worker)
-      if (known) known.drawn += 1
-      if (known && known.drawn >= PICTURES_PER_WORKER) void worker.end()
+      if (known) known.encoded += 1
+      if (known && known.encoded >= PICTURES_PER_WORKER) void worker.end()
     }
   }
 
   return {
-    draw: (picture, sender) => queue.run(sender, () => draw(picture)),
+    encode: (picture, sender) => queue.run(sender, () => encode(picture)),
     pids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
   }
 }
 
-const ENDED_MESSAGES: Record<Ended, string> = {
+const ENDED_MESSAGES: Record<WorkerEnd, string> = {
   deadline: 'The picture takes too long to process',
   memory: 'The picture takes too much memory to process',
   crash: 'The picture could not be processed',
 }
 
-function filesOf(drawn: Drawn): EncodedFile[] {
-  if ('files' in drawn) return drawn.files
-  if ('failure' in drawn) throw new Error(`a picture could not be drawn: ${drawn.failure}`)
-  throw new AppError(drawn.refusal.code, drawn.refusal.message)
+function filesOf(encoded: EncodeAnswer): EncodedFile[] {
+  if ('files' in encoded) return encoded.files
+  if ('failure' in encoded) throw new Error(`a picture could not be encoded: ${encoded.failure}`)
+  throw new AppError(encoded.refusal.code, encoded.refusal.message)
 }

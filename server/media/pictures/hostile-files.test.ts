@@ -1,28 +1,19 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { damagedPictures, hostileFiles, PAYLOAD } from '#tests/support/hostile-files.ts'
-import { seededRandom } from '#tests/support/hostile-frames.ts'
+import { damagedPictures, hostileFiles, PAYLOAD } from '#tests/support/files/hostile-files.ts'
+import { filesLeft } from '#tests/support/files/stored-files.ts'
 import { isLongForm, seedOfTheRun } from '#tests/support/long-form.ts'
+import { seededRandom } from '#tests/support/network/hostile-frames.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member } = await world()
 const amy = await creator('amy')
 const bob = await member('bob')
 
-/** Every file that lies in the data folder. */
-async function filesLeft(): Promise<string[]> {
-  const entries = await readdir(ctx.config.data_dir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && entry.name !== 'owner')
-    .map((entry) => path.join(entry.parentPath, entry.name))
-}
-
-describe('A hostile file', async () => {
+describe('Hostile files', async () => {
   const damaged = await damagedPictures(seededRandom(seedOfTheRun(9)), isLongForm ? 600 : 12)
   const files = [...(await hostileFiles()), ...damaged]
 
-  it(`is refused with a clear text, or comes out as nothing but a picture (${files.length} of them)`, async () => {
+  it(`A hostile file is refused with a clear text, or becomes nothing but a picture (${files.length} of them)`, async () => {
     expect(files.length).toBeGreaterThanOrEqual(60)
     const memory = process.memoryUsage().rss
     const wrong: string[] = []
@@ -46,9 +37,9 @@ describe('A hostile file', async () => {
     }
     expect(wrong).toEqual([])
     expect(served).toBe(files.length)
-    expect(await filesLeft()).toEqual([])
+    expect(await filesLeft(ctx)).toEqual([])
     expect((await amy.ask('GET', '/posts')).body).toEqual([])
-    // Of the files themselves the test holds about 100 MB already; the pictures are decoded elsewhere.
+    // The files themselves take about 100 MB in the test; the pictures are decoded in another process.
     expect(process.memoryUsage().rss - memory).toBeLessThan(400 * 1024 * 1024)
   })
 })

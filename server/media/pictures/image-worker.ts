@@ -1,13 +1,13 @@
 import { AppError } from '#server/errors.ts'
 import { answerParent } from '#server/media/answer-parent.ts'
-import type { Drawn, Picture } from './decode-pool.ts'
+import type { EncodeAnswer, Picture } from './decode-pool.ts'
 import { encodePicture } from './image-encoder.ts'
 
 /**
  * A worker process that re-encodes pictures, one at a time. A file that crashes a decoder or loops forever affects this
  * process and not the server, and uploaded bytes never share memory with session tokens.
  */
-async function draw({ path, bytes }: Picture): Promise<Drawn> {
+async function encode({ path, bytes }: Picture): Promise<EncodeAnswer> {
   try {
     return { files: await encodePicture(path, bytes) }
   } catch (error) {
@@ -16,4 +16,4 @@ async function draw({ path, bytes }: Picture): Promise<Drawn> {
   }
 }
 
-answerParent(draw)
+answerParent(encode)

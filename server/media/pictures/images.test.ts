@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { gif } from '#tests/support/image-bytes.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { gif } from '#tests/support/files/image-bytes.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { encodeImage } from './images.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'loge-images-'))
@@ -16,7 +16,7 @@ async function encode(bytes: Buffer) {
   return await encodeImage({ path: file, bytes: bytes.length })
 }
 
-/** The colour at a place between 0 and 1, in words. */
+/** The name of the colour at a position between 0 and 1. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
@@ -25,8 +25,8 @@ async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
   return light.join(' ') || 'black'
 }
 
-/** Red on the left, blue on the right, green below. */
-function flag() {
+/** A test picture: red on the left, blue on the right, green below. */
+function testPicture() {
   const box = (width: number, height: number, background: string) => ({
     create: { width, height, channels: 3 as const, background },
   })
@@ -36,8 +36,8 @@ function flag() {
   ])
 }
 
-describe('A picture is drawn anew', () => {
-  it('in three widths, and never larger than it is', async () => {
+describe('Encoding pictures', () => {
+  it('A picture is encoded in three widths, and never enlarged', async () => {
     const sizes = async (width: number, height: number) =>
       (await encode(await noisePicture({ width, height }))).map(({ name, ...size }) => [name, size.width, size.height])
     expect(await sizes(2000, 100)).toEqual([
@@ -52,32 +52,35 @@ describe('A picture is drawn anew', () => {
     expect(await sizes(100, 50)).toEqual([['480.webp', 100, 50]])
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('upright, where the camera was held like %i', async (orientation) => {
-    // What the camera would have stored: the flag turned by the opposite.
-    const turns: Record<number, (picture: Sharp) => Sharp> = {
-      1: (picture) => picture,
-      2: (picture) => picture.flop(),
-      3: (picture) => picture.rotate(180),
-      4: (picture) => picture.flip(),
-      5: (picture) => picture.rotate(270).flop(),
-      6: (picture) => picture.rotate(270),
-      7: (picture) => picture.rotate(90).flop(),
-      8: (picture) => picture.rotate(90),
-    }
-    const upright = await flag().png().toBuffer()
-    const turned = await (turns[orientation] ?? turns[1])?.(sharp(upright)).png().toBuffer()
-    const stored = await sharp(turned).withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer()
-    expect((await sharp(stored).metadata()).orientation ?? 1).toBe(orientation)
-    const [drawn] = await encode(stored)
-    const bytes = drawn?.bytes ?? Buffer.alloc(0)
-    expect([drawn?.width, drawn?.height]).toEqual([60, 40])
-    expect(await colourAt(bytes, 0.2, 0.2)).toBe('red')
-    expect(await colourAt(bytes, 0.8, 0.2)).toBe('blue')
-    expect(await colourAt(bytes, 0.5, 0.9)).toBe('green')
-    expect((await sharp(bytes).metadata()).orientation).toBeUndefined()
-  })
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'A picture with the EXIF orientation %i is encoded upright',
+    async (orientation) => {
+      // What the camera would have stored: the picture with the opposite rotation.
+      const turns: Record<number, (picture: Sharp) => Sharp> = {
+        1: (picture) => picture,
+        2: (picture) => picture.flop(),
+        3: (picture) => picture.rotate(180),
+        4: (picture) => picture.flip(),
+        5: (picture) => picture.rotate(270).flop(),
+        6: (picture) => picture.rotate(270),
+        7: (picture) => picture.rotate(90).flop(),
+        8: (picture) => picture.rotate(90),
+      }
+      const upright = await testPicture().png().toBuffer()
+      const turned = await (turns[orientation] ?? turns[1])?.(sharp(upright)).png().toBuffer()
+      const stored = await sharp(turned).withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer()
+      expect((await sharp(stored).metadata()).orientation ?? 1).toBe(orientation)
+      const [drawn] = await encode(stored)
+      const bytes = drawn?.bytes ?? Buffer.alloc(0)
+      expect([drawn?.width, drawn?.height]).toEqual([60, 40])
+      expect(await colourAt(bytes, 0.2, 0.2)).toBe('red')
+      expect(await colourAt(bytes, 0.8, 0.2)).toBe('blue')
+      expect(await colourAt(bytes, 0.5, 0.9)).toBe('green')
+      expect((await sharp(bytes).metadata()).orientation).toBeUndefined()
+    },
+  )
 
-  it('with its transparency', async () => {
+  it('A picture keeps its transparency', async () => {
     const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#f000' } })
       .png()
       .toBuffer()
@@ -86,9 +89,9 @@ describe('A picture is drawn anew', () => {
     expect(data[3]).toBe(0)
   })
 
-  it('in the colours of every screen, whatever profile it came with', async () => {
-    const wide = await flag().withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
-    const print = await flag().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+  it('A picture is converted to sRGB from every colour profile', async () => {
+    const wide = await testPicture().withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
+    const print = await testPicture().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
     expect((await sharp(print).metadata()).space).toBe('cmyk')
     for (const bytes of [wide, print]) {
       const [drawn] = await encode(bytes)
@@ -98,7 +101,7 @@ describe('A picture is drawn anew', () => {
     }
   })
 
-  it('although a phone made small mistakes in it, but not where a part of it is missing', async () => {
+  it('A picture with small mistakes is accepted, and an incomplete one is refused', async () => {
     const photo = await noisePicture({ width: 300, height: 200 })
     const untidy = Buffer.concat([photo.subarray(0, 20), Buffer.alloc(3), photo.subarray(20), Buffer.alloc(500)])
     expect(await encode(untidy)).toHaveLength(1)
@@ -106,8 +109,8 @@ describe('A picture is drawn anew', () => {
   })
 })
 
-describe('An animated GIF', () => {
-  it('goes on moving, at its own pace and as often as it did, in one width', async () => {
+describe('Animated GIFs', () => {
+  it('An animated GIF keeps its frames, delays and loops, in one width', async () => {
     const frames = await Promise.all([1, 2, 3].map((seed) => noisePicture({ width: 1200, height: 20, seed }, 'png')))
     const moving = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [50, 200, 70], loop: 4, effort: 1 })
@@ -122,7 +125,7 @@ describe('An animated GIF', () => {
     })
   })
 
-  it('may have 300 frames and no more', async () => {
+  it('An animated GIF may have 300 frames and no more', async () => {
     expect(await encode(gif({ width: 10, height: 10, frames: 300 }))).toHaveLength(1)
     await expect(encode(gif({ width: 10, height: 10, frames: 301 }))).rejects.toThrow('at most 300 frames')
   })

@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { createDecodePool, type DecodePool } from './decode-pool.ts'
 import type { EncodedFile } from './image-encoder.ts'
-import { refuseSlowJpeg } from './jpeg-survey.ts'
+import { refuseSlowJpeg } from './jpeg-bombs.ts'
 
 /** One pool for the process, because its size follows from the cores of the machine. */
 const shared = createDecodePool()
@@ -14,11 +14,11 @@ const REFUSES_THE_FILE: ReadonlySet<ErrorCode> = new Set(['invalid', 'too_large'
 /** Re-encodes an uploaded picture in every width. A refusal names the form field of the file. */
 export async function encodeImage(
   { path, bytes, field = 'file', sender }: UploadedFile,
-  pool: Pick<DecodePool, 'draw'> = shared,
+  pool: Pick<DecodePool, 'encode'> = shared,
 ): Promise<EncodedFile[]> {
   try {
     await refuseSlowJpeg(path)
-    return await pool.draw({ path, bytes }, sender)
+    return await pool.encode({ path, bytes }, sender)
   } catch (error) {
     if (error instanceof AppError && REFUSES_THE_FILE.has(error.code))
       throw new AppError(error.code, error.message, { [field]: error.message })

@@ -1,18 +1,25 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { gif, gifComment, jpegSegment, png, pngChunk, withSegments } from '#tests/support/image-bytes.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { webpChunks } from '#tests/support/webp.ts'
+import {
+  gif,
+  gifComment,
+  jpegSegment,
+  png,
+  pngChunk,
+  webpChunks,
+  withSegments,
+} from '#tests/support/files/image-bytes.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
 
 const { creator } = await world()
 const amy = await creator('amy')
 
-/** Stands in everything that a camera or a program may write beside the pixels. */
+/** Is in everything that a camera or a program may write beside the pixels. */
 const SECRET = 'Amelia Example 48.8584N 2.2945E serial 0815-4711'
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><creator>${SECRET}</creator></x:xmpmeta>`
 
-/** A photo as a phone makes it: where, who, with what. */
+/** A photo as a phone makes it, with place, author and device. */
 async function phonePhoto(): Promise<Buffer> {
   const photo = await sharp(await noisePicture({ width: 1700, height: 90 }))
     .withExif({
@@ -40,7 +47,7 @@ const FILES: [string, () => Promise<Buffer> | Buffer][] = [
   ['a GIF', () => gif({ width: 30, height: 20, frames: 1, blocks: [gifComment(SECRET)] })],
   ['an animated GIF', () => gif({ width: 30, height: 20, frames: 3, blocks: [gifComment(SECRET)] })],
 ]
-/** Pixels, their transparency, and when they change: there is no room for anything else. */
+/** Pixels, transparency and timing: these chunks hold nothing else. */
 const PIXELS_ONLY = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']
 
 async function expectPixelsOnly(path: string): Promise<void> {
@@ -53,16 +60,16 @@ async function expectPixelsOnly(path: string): Promise<void> {
   }
 }
 
-describe('Where a picture was taken, by whom and with what', () => {
+describe('Metadata of pictures', () => {
   // Spec 5.18
-  it.each(FILES)('is nowhere in a post: %s', async (_, make) => {
+  it.each(FILES)('The metadata of %s is removed from a post', async (_, make) => {
     const file = await make()
     expect(file.includes(SECRET)).toBe(true)
     const post = await amy.posts({ file })
     await expectPixelsOnly(post.file ?? '')
   })
 
-  it.each(FILES)('is nowhere in a profile picture: %s', async (_, make) => {
+  it.each(FILES)('The metadata of %s is removed from a profile picture', async (_, make) => {
     const { status, body } = await amy.send('PUT', `/profiles/${amy.id}`, { profile_pic: await make() })
     expect(status).toBe(200)
     await expectPixelsOnly(body.profile_pic)

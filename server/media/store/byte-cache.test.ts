@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ByteCache } from './byte-cache.ts'
 
-/** Says how often each key was loaded. */
+/** Records which keys were loaded. */
 function countedLoads() {
   const loads: string[] = []
   const load = (key: string, size: number) => async () => {
@@ -11,8 +11,8 @@ function countedLoads() {
   return { loads, load }
 }
 
-describe('What is kept in memory', () => {
-  it('never grows beyond its limit, and what was not asked for the longest goes first', async () => {
+describe('The cache of bytes', () => {
+  it('The cache never exceeds its limit, and drops the least recently used entry first', async () => {
     const cache = new ByteCache(100)
     const { loads, load } = countedLoads()
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) {
@@ -23,7 +23,7 @@ describe('What is kept in memory', () => {
     expect(cache.bytes).toBe(80)
   })
 
-  it('is not what alone would fill it', async () => {
+  it('A file that would fill the cache alone is not cached', async () => {
     const cache = new ByteCache(100)
     const { loads, load } = countedLoads()
     await cache.get('small', load('small', 60))
@@ -33,7 +33,7 @@ describe('What is kept in memory', () => {
     expect(loads).toEqual(['small', 'large'])
   })
 
-  it('is loaded once, however many ask at once', async () => {
+  it('A file is loaded once, however many ask at once', async () => {
     const cache = new ByteCache(100)
     const { loads, load } = countedLoads()
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('a', load('a', 10))))
@@ -41,7 +41,7 @@ describe('What is kept in memory', () => {
     expect(answers.every((bytes) => bytes?.length === 10)).toBe(true)
   })
 
-  it('is neither a failure nor an absence: both are asked for again', async () => {
+  it('Failures and missing files are not cached', async () => {
     const cache = new ByteCache(100)
     const { loads, load } = countedLoads()
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -50,7 +50,7 @@ describe('What is kept in memory', () => {
     expect(loads).toEqual(['a'])
   })
 
-  it('is gone once it is forgotten, also when that happens while it is loaded', async () => {
+  it('A file that was dropped is no longer cached, also when that happened while it was loading', async () => {
     const cache = new ByteCache(100)
     const { loads, load } = countedLoads()
     const { promise, resolve } = Promise.withResolvers<Buffer>()

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startS3 } from '#tests/support/s3.ts'
+import { keysOf } from '#tests/support/files/stored-files.ts'
+import { startS3 } from '#tests/support/processes/s3.ts'
 import { createFileStore } from './file-store.ts'
 import { createS3Store } from './s3-store.ts'
 import { type MediaStore, StoreUnavailable } from './store.ts'
@@ -25,14 +26,8 @@ async function textOf(store: MediaStore, key: string, range?: { start: number; e
   return stream && (await buffer(stream)).toString()
 }
 
-async function keysOf(store: MediaStore): Promise<string[]> {
-  const keys: string[] = []
-  for await (const key of store.list()) keys.push(key)
-  return keys.sort()
-}
-
-describe.each(Object.entries(STORES))('A %s', (_name, store) => {
-  it('has nothing where nothing was put, and removing it is fine', async () => {
+describe.each(Object.entries(STORES))('The store in a %s', (_name, store) => {
+  it('A missing key reads as nothing, and can be removed', async () => {
     expect(await keysOf(store)).toEqual([])
     expect(await store.read('aa/absent/960.webp')).toBeUndefined()
     await store.remove('aa/absent/960.webp')
@@ -51,13 +46,13 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
     'aa\\..\\x',
     'aa/x\0.webp',
     'aa/%2e%2e/x',
-  ])('takes no key that could lead elsewhere: %j', async (key) => {
+  ])('A key that could lead elsewhere is refused: %j', async (key) => {
     await expect(store.put(key, BYTES, TYPE)).rejects.toThrow('no key')
     await expect(store.read(key)).rejects.toThrow('no key')
     await expect(store.remove(key)).rejects.toThrow('no key')
   })
 
-  it('gives back what was put there, whole or in part', async () => {
+  it('A stored file is returned, whole or in part', async () => {
     await store.put('aa/one/960.webp', BYTES, TYPE)
     expect(await textOf(store, 'aa/one/960.webp')).toBe('every byte of a picture')
     expect(await textOf(store, 'aa/one/960.webp', { start: 0, end: 1 })).toBe('ev')
@@ -65,7 +60,7 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
     expect(await textOf(store, 'aa/one/960.webp', { start: 16, end: 22 })).toBe('picture')
   })
 
-  it('keeps the newest of what was put under one key, and an empty file too', async () => {
+  it('A key keeps the newest file, also an empty one', async () => {
     await store.put('aa/two/960.webp', BYTES, TYPE)
     await store.put('aa/two/960.webp', Buffer.from('anew'), TYPE)
     expect(await textOf(store, 'aa/two/960.webp')).toBe('anew')
@@ -73,7 +68,7 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
     expect(await textOf(store, 'aa/two/480.webp')).toBe('')
   })
 
-  it('takes what lies in a file, byte for byte, and leaves nothing of it unfinished', async () => {
+  it('A file is stored from the disk, byte for byte, and leaves nothing unfinished', async () => {
     const large = Buffer.alloc(6_000_000, 'a film')
     const file = path.join(root, 'film.part')
     await writeFile(file, large)
@@ -88,14 +83,14 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
     expect(await keysOf(store)).not.toContain('aa/film/video.mp4')
   })
 
-  it('keeps large files byte for byte', async () => {
+  it('Large files are stored byte for byte', async () => {
     const large = Buffer.alloc(3_000_000, 'loge')
     await store.put('aa/three/1600.webp', large, TYPE)
     const stream = await store.read('aa/three/1600.webp')
     expect(stream && large.equals(await buffer(stream))).toBe(true)
   })
 
-  it('lists everything it holds, and nothing that was removed', async () => {
+  it('All stored keys are listed, and none that was removed', async () => {
     await store.put('bb/four/960.webp', BYTES, TYPE)
     expect(await keysOf(store)).toEqual([
       'aa/one/960.webp',
@@ -110,14 +105,14 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
     expect(await keysOf(store)).toEqual(['aa/one/960.webp', 'aa/three/1600.webp', 'aa/two/480.webp'])
   })
 
-  it('can be asked whether it would take something', async () => {
+  it('A store can be checked for writing', async () => {
     await store.probe()
   })
 })
 
-describe('A full disk', () => {
+describe('Full disks', () => {
   const folder = path.join(root, 'full')
-  /** Takes half of what is written, then has no room left. */
+  /** Writes half of the data, then reports a full disk. */
   const openFull = async (name: PathLike, flags?: string | number, mode?: Mode) => {
     const file = await open(name, flags, mode)
     const writeFile: FileHandle['writeFile'] = async (data) => {
@@ -128,15 +123,15 @@ describe('A full disk', () => {
   }
   const full = createFileStore(folder, { open: openFull })
 
-  it('is told as unavailable, and leaves nothing behind', async () => {
+  it('A full disk makes the store unavailable, and leaves nothing behind', async () => {
     await expect(full.put('aa/one/960.webp', BYTES, TYPE)).rejects.toBeInstanceOf(StoreUnavailable)
     expect(await full.read('aa/one/960.webp')).toBeUndefined()
     expect(await readdir(folder, { recursive: true })).toEqual(['.unfinished'])
   })
 })
 
-describe('A folder', () => {
-  it('goes with the last file of its picture', async () => {
+describe('The store in a folder', () => {
+  it('The folder of a picture is removed with its last file', async () => {
     const folder = path.join(root, 'tidy')
     const store = createFileStore(folder)
     await store.put('aa/one/480.webp', BYTES, TYPE)
@@ -147,7 +142,7 @@ describe('A folder', () => {
     expect((await readdir(folder, { recursive: true })).sort()).toEqual(['.unfinished', 'aa'])
   })
 
-  it('is for the server alone, and for its group where nginx reads it', async () => {
+  it('Stored files are readable by the server alone, and by its group where nginx reads them', async () => {
     for (const [is_shared, ...modes] of [
       [false, 0o700, 0o600],
       [true, 0o750, 0o640],
@@ -155,13 +150,13 @@ describe('A folder', () => {
       const folder = path.join(root, `shared-${is_shared}`)
       await createFileStore(folder, { is_shared }).put('aa/one/960.webp', BYTES, TYPE)
       const found = await Promise.all(['aa', 'aa/one/960.webp'].map((name) => stat(path.join(folder, name))))
-      // What the umask of who runs this takes away is fine.
+      // The umask may remove further permissions.
       expect(found.map(({ mode }) => mode & 0o777 & ~(modes[0] | modes[1]))).toEqual([0, 0])
       expect(found.map(({ mode }) => mode & 0o700)).toEqual([0o700, 0o600])
     }
   })
 
-  it('never shows what a crash left half-written, and forgets it in time', async () => {
+  it('Files that a crash left unfinished are never listed, and removed after a while', async () => {
     const folder = path.join(root, 'crashed')
     const store = createFileStore(folder)
     await mkdir(path.join(folder, '.unfinished'), { recursive: true })
@@ -177,14 +172,14 @@ describe('A folder', () => {
     expect(await readdir(path.join(folder, '.unfinished'))).toEqual(['new'])
   })
 
-  it('that cannot be written to is unavailable', async () => {
+  it('A folder that cannot be written to makes the store unavailable', async () => {
     const store = createFileStore(`${import.meta.filename}/nowhere`)
     await expect(store.put('aa/one/960.webp', BYTES, TYPE)).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(store.probe()).rejects.toBeInstanceOf(StoreUnavailable)
   })
 })
 
-/** A bucket that says what it is told to say, and what it was asked. */
+/** A fake bucket with these answers, which records what it was asked. */
 async function scriptedBucket(answers: { status: number; body: string }[]) {
   const asked: { method: string; url: URL; headers: IncomingHttpHeaders }[] = []
   const server = createServer((request, response) => {
@@ -199,8 +194,8 @@ async function scriptedBucket(answers: { status: number; body: string }[]) {
   return { asked, store: createS3Store({ ...settings, endpoint: `http://127.0.0.1:${port}` }) }
 }
 
-describe('A bucket', () => {
-  it('stays private: what is put there is signed and is made public to nobody', async () => {
+describe('The store in a bucket', () => {
+  it('A stored object is private: the request is signed and grants nothing to others', async () => {
     const { asked, store } = await scriptedBucket([])
     await store.put('aa/one/960.webp', BYTES, TYPE)
     expect(asked).toMatchObject([{ method: 'PUT', url: { pathname: '/loge/media/aa/one/960.webp' } }])
@@ -210,7 +205,7 @@ describe('A bucket', () => {
     expect(Object.keys(headers).filter((name) => /acl|grant|policy/.test(name))).toEqual([])
   })
 
-  it('opens one file for a few minutes by a signed address, as a picture that is kept for less than an hour', async () => {
+  it('A signed URL opens one object for a few minutes, and is cached for less than an hour', async () => {
     const store = createS3Store(settings)
     await store.put('cc/one/960.webp', BYTES, TYPE)
     const signed = await store.signAddress?.('cc/one/960.webp', TYPE)
@@ -223,22 +218,22 @@ describe('A bucket', () => {
     const kept_s = Number(answer.headers.get('cache-control')?.match(/^public, max-age=(\d+)$/)?.[1])
     const life_s = Number(url.searchParams.get('X-Amz-Expires'))
     expect(kept_s + life_s).toBe(3600)
-    // It may be remembered only while it opens, also when it was signed some minutes ago.
+    // It may be cached only while it is valid, also when it was signed some minutes ago.
     expect(signed?.max_age).toBeLessThan(life_s)
   })
 
-  it('that answers more than it was asked for is not believed', async () => {
+  it('A bucket that ignores the range is not trusted', async () => {
     const { store } = await scriptedBucket([{ status: 200, body: 'every byte' }])
     await expect(store.read('aa/one/960.webp', { start: 0, end: 1 })).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
-  it('with something else in it is left alone outside of our folder', async () => {
+  it('Objects outside of our prefix are ignored', async () => {
     const { asked, store } = await scriptedBucket([{ status: 200, body: '<ListBucketResult/>' }])
     expect(await keysOf(store)).toEqual([])
     expect(asked[0]?.url.searchParams.get('prefix')).toBe('media/')
   })
 
-  it('is listed to its last page', async () => {
+  it('A bucket is listed to its last page', async () => {
     const page = (key: string, more: string) => ({
       status: 200,
       body: `<ListBucketResult><Contents><Key>media/${key}</Key><LastModified>2026-03-01T12:00:00.000Z</LastModified></Contents>${more}</ListBucketResult>`,
@@ -251,7 +246,7 @@ describe('A bucket', () => {
     expect(asked.map(({ url }) => url.searchParams.get('continuation-token'))).toEqual([null, 'next'])
   })
 
-  it('that is out of reach, is not there, is full or takes another key is unavailable', async () => {
+  it('A bucket that is unreachable, missing, full or refuses the key makes the store unavailable', async () => {
     const refused = (status: number, code: string) => ({ status, body: `<Error><Code>${code}</Code></Error>` })
     const refusing = async (status: number, code: string) =>
       (await scriptedBucket(Array.from({ length: 9 }, () => refused(status, code)))).store

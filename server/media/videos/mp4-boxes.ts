@@ -10,7 +10,7 @@ const DESCRIPTION_MAX_BYTES = 8 * 1024 * 1024
 const BOXES_MAX = 50_000
 /** Boxes that are skipped, or read in pieces. */
 const MAY_BE_LARGE = ['mdat', 'free', 'skip', 'wide', 'uuid']
-const DESCRIBES_SAMPLES = ['moov', 'moof']
+const INDEX_BOXES = ['moov', 'moof']
 
 /** Refuses files that would take very long to parse (decompression bombs). Returns the size of the file. */
 export async function refuseBombs(name: string): Promise<number> {
@@ -27,7 +27,7 @@ export async function refuseBombs(name: string): Promise<number> {
         if (has_index || position + box.size > size) throw new VideoRefusal('unreadable')
         has_index = true
       }
-      if (DESCRIBES_SAMPLES.includes(box.name)) {
+      if (INDEX_BOXES.includes(box.name)) {
         const bytes = Buffer.alloc(Math.min(box.size, size - position))
         await file.read(bytes, 0, bytes.length, position)
         refuseLongTables(bytes, budget)
@@ -53,7 +53,7 @@ async function readBox(file: FileHandle, position: number, file_size: number): P
 }
 
 const HAS_DATES = ['mvhd', 'tkhd', 'mdhd']
-const HOLDS_BOXES = ['moov', 'trak', 'mdia']
+const CONTAINER_BOXES = ['moov', 'trak', 'mdia']
 
 /** Removes the creation dates from the index of a file that the remuxer has written. */
 export function eraseDates(index: Uint8Array): Uint8Array {
@@ -67,7 +67,7 @@ function erase(bytes: Buffer): void {
     const size = bytes.readUInt32BE(position)
     const name = bytes.toString('latin1', position + 4, position + 8)
     const content = bytes.subarray(position + 8, position + size)
-    if (HOLDS_BOXES.includes(name)) erase(content)
+    if (CONTAINER_BOXES.includes(name)) erase(content)
     // One byte of version and three of flags, then two dates of four or eight bytes each.
     if (HAS_DATES.includes(name)) content.fill(0, 4, content[0] === 1 ? 20 : 12)
     position += Math.max(size, 8)

@@ -32,11 +32,14 @@ export async function remux(from: string, to: string, size: number): Promise<Rem
   try {
     const video = await chooseVideo(input)
     const audio = await chooseAudio(input)
-    const survey = { bytes: 0, starts_at: Number.POSITIVE_INFINITY, ends_at: 0 }
-    const counts = { video: await surveyTrack(video, survey), audio: audio ? await surveyTrack(audio, survey) : 0 }
+    const measured = { bytes: 0, starts_at: Number.POSITIVE_INFINITY, ends_at: 0 }
+    const counts = {
+      video: await measureTrack(video, measured),
+      audio: audio ? await measureTrack(audio, measured) : 0,
+    }
     // Samples may overlap. Without this check a small file could produce a huge one.
-    if (survey.bytes > size) throw new VideoRefusal('unreadable')
-    const seconds = survey.ends_at - Math.min(0, survey.starts_at)
+    if (measured.bytes > size) throw new VideoRefusal('unreadable')
+    const seconds = measured.ends_at - Math.min(0, measured.starts_at)
     // Videos of "one minute" are often a few frames longer, so the length is rounded.
     if (Math.round(seconds) > VIDEO_MAX_SECONDS) throw new VideoRefusal('too_long')
     await copy(video, audio, counts, to)
@@ -66,18 +69,18 @@ async function chooseAudio(input: Input): Promise<InputAudioTrack | null> {
 }
 
 /** Reads the metadata of all packets. Returns their number. */
-async function surveyTrack(
+async function measureTrack(
   track: InputTrack,
-  survey: { bytes: number; starts_at: number; ends_at: number },
+  measured: { bytes: number; starts_at: number; ends_at: number },
 ): Promise<number> {
   let count = 0
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
     count += 1
-    survey.bytes += packet.byteLength
-    survey.starts_at = Math.min(survey.starts_at, packet.timestamp)
-    survey.ends_at = Math.max(survey.ends_at, packet.timestamp + packet.duration)
-    if (count > VIDEO_MAX_PACKETS || !Number.isFinite(survey.ends_at)) throw new VideoRefusal('unreadable')
-    if (Math.round(survey.ends_at) > VIDEO_MAX_SECONDS) throw new VideoRefusal('too_long')
+    measured.bytes += packet.byteLength
+    measured.starts_at = Math.min(measured.starts_at, packet.timestamp)
+    measured.ends_at = Math.max(measured.ends_at, packet.timestamp + packet.duration)
+    if (count > VIDEO_MAX_PACKETS || !Number.isFinite(measured.ends_at)) throw new VideoRefusal('unreadable')
+    if (Math.round(measured.ends_at) > VIDEO_MAX_SECONDS) throw new VideoRefusal('too_long')
   }
   if (count === 0) throw new VideoRefusal('unreadable')
   return count

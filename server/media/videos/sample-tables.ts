@@ -3,7 +3,7 @@ import { VideoRefusal } from './video-refusal.ts'
 /** Run-length encoded tables can declare a thousand million samples in eight bytes, which a parser would iterate over. */
 const SAMPLES_MAX = 4_000_000
 const DEPTH_MAX = 8
-const HOLDS_BOXES = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']
+const CONTAINER_BOXES = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']
 
 /** The layout of each table: the offset of its count, and the length of a row. */
 const TABLES: Record<string, Table> = {
@@ -50,7 +50,7 @@ export function refuseLongTables(bytes: Buffer, budget: Budget, depth = 0): void
     const name = bytes.toString('latin1', position + 4, position + 8)
     if (size < 8) throw new VideoRefusal('unreadable')
     const content = bytes.subarray(position + 8, position + size)
-    if (HOLDS_BOXES.includes(name)) refuseLongTables(content, budget, depth + 1)
+    if (CONTAINER_BOXES.includes(name)) refuseLongTables(content, budget, depth + 1)
     const table = TABLES[name]
     if (table) refuseLongTable(content, table)
     position += size

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { box, CLIPS, clip, withNumbers } from '#tests/support/clips.ts'
+import { box, CLIPS, clip, withNumbers } from '#tests/support/files/clips.ts'
 import { refuseBombs } from './mp4-boxes.ts'
 import { remux } from './remux.ts'
 import { VideoRefusal } from './video-refusal.ts'
@@ -21,19 +21,19 @@ async function rewrite(video: Buffer) {
 const talking = await clip('talking.mp4')
 const phone = await clip('phone.mov')
 
-describe('A video is refused', () => {
+describe('Refused videos', () => {
   it.each([
     ['hevc.mp4', 415, 'This video is HEVC (H.265), which many browsers cannot play. Please send it as H.264'],
     ['av1.mp4', 415, 'Only H.264 videos can be played everywhere. Please send it as H.264'],
     ['raw-sound.mov', 415, 'The sound of a video must be AAC'],
     ['sound-only.mp4', 415, 'The file has no video in it'],
     ['sixty-one-seconds.mp4', 422, 'A video may last at most 60 seconds'],
-  ])('as %s: %i, in words that say why', async (name, status, message) => {
+  ])('The video %s is refused with %i and a text that says why', async (name, status, message) => {
     await expect(rewrite(await clip(name))).rejects.toMatchObject({ status, message })
   })
 
-  it('wherever it was cut off', async () => {
-    // The index of one lies at its end, that of the other in front.
+  it('A video that is incomplete is refused, wherever it was cut off', async () => {
+    // The index of one is at its end, that of the other at its beginning.
     await remux(path.join(CLIPS, 'talking.mp4'), path.join(folder, 'indexed'), talking.length)
     for (const whole of [talking, await readFile(path.join(folder, 'indexed'))]) {
       for (let part = 0; part < 40; part += 1) {
@@ -58,52 +58,52 @@ describe('A video is refused', () => {
   const large = box('moof', box('free', Buffer.alloc(3_000_000)))
 
   it.each([
-    ['says that it has four thousand million pictures', withNumbers(talking, 'stsz', { 4: 1, 8: 0xffffffff })],
-    ['has a picture that lasts for ever', withNumbers(talking, 'stts', { 8: 0xffffffff })],
-    ['has pictures out of order for ever', withNumbers(talking, 'ctts', { 8: 0xffffffff })],
-    ['has more pieces than bytes', withNumbers(talking, 'stsc', { 12: 0xffffffff })],
-    ['has pieces behind its end', withNumbers(talking, 'stco', { 8: 0xfffffff0 })],
-    ['has the same bytes in every picture', withNumbers(talking, 'stsz', { 4: 12_000 })],
-    ['counts its time in nothing', withNumbers(talking, 'mdhd', { 12: 0 })],
+    ['claims to have four billion frames', withNumbers(talking, 'stsz', { 4: 1, 8: 0xffffffff })],
+    ['has a frame that lasts for ever', withNumbers(talking, 'stts', { 8: 0xffffffff })],
+    ['has frames out of order for ever', withNumbers(talking, 'ctts', { 8: 0xffffffff })],
+    ['has more chunks than bytes', withNumbers(talking, 'stsc', { 12: 0xffffffff })],
+    ['has chunks behind its end', withNumbers(talking, 'stco', { 8: 0xfffffff0 })],
+    ['has the same bytes in every frame', withNumbers(talking, 'stsz', { 4: 12_000 })],
+    ['has a time scale of zero', withNumbers(talking, 'mdhd', { 12: 0 })],
     ['has an index that is larger than it', withNumbers(talking, 'moov', { [-8]: 0x7fffffff })],
     ['has an index that is smaller than its own length', withNumbers(talking, 'moov', { [-8]: 7 })],
     ['has an index of megabytes', Buffer.concat([ftyp, box('moov', box('free', Buffer.alloc(9_000_000)))])],
-    ['has boxes in boxes in boxes', Buffer.concat([ftyp, box('moov', Buffer.concat(nested))])],
+    ['has deeply nested boxes', Buffer.concat([ftyp, box('moov', Buffer.concat(nested))])],
     ['has no index', Buffer.concat([ftyp, box('mdat', Buffer.alloc(1000))])],
     ['has two indexes and nothing in the first', Buffer.concat([ftyp, box('moov'), talking.subarray(ftyp.length)])],
-    ['is only the beginning of one', ftyp],
-    ['is wider than any screen', withNumbers(talking, 'avc1', { 24: 0xffffffff })],
-    ['has no picture in its pictures', Buffer.from(talking).fill(0, ftyp.length + 16, 4000)],
-    ['is millions of boxes with nothing in them', Buffer.concat([ftyp, box('moov', empty), box('moov', empty)])],
-    ['is a picture of a telephone', Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic')), box('meta')])],
-  ])('that %s, and nobody else waits for it', async (_, video) => {
+    ['is only the beginning of a video', ftyp],
+    ['is wider than the maximum', withNumbers(talking, 'avc1', { 24: 0xffffffff })],
+    ['has empty frames', Buffer.from(talking).fill(0, ftyp.length + 16, 4000)],
+    ['is millions of empty boxes', Buffer.concat([ftyp, box('moov', empty), box('moov', empty)])],
+    ['is a HEIC picture', Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic')), box('meta')])],
+  ])('A video that %s is refused, and nobody else waits for it', async (_, video) => {
     await writeFile(sent, video)
     const before = process.threadCpuUsage()
     await expect(remuxVideo({ path: sent, bytes: 0 }, written)).rejects.toMatchObject({ status: 415 })
-    // Time this thread worked, not time that passed: a busy machine changes nothing.
+    // CPU time of this thread, not elapsed time: a busy machine changes nothing.
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(200)
   })
 
   it.each([
     ['more boxes than a video has', box('moov', empty)],
     ['a second index', Buffer.concat([box('moov'), box('moov')])],
-    ['more boxes than a video has, in many pieces', Buffer.concat(Array(20).fill(box('moof', some)))],
-    ['pieces that are described in megabytes', Buffer.concat([large, large, large])],
-  ])('before it is read when it has %s', async (_, boxes) => {
+    ['more boxes than a video has, in many fragments', Buffer.concat(Array(20).fill(box('moof', some)))],
+    ['fragments with megabytes of description', Buffer.concat([large, large, large])],
+  ])('A video with %s is refused before it is read', async (_, boxes) => {
     await writeFile(sent, Buffer.concat([ftyp, boxes]))
     await expect(refuseBombs(sent)).rejects.toBeInstanceOf(VideoRefusal)
   })
 })
 
-describe('What is taken for a video', () => {
+describe('Recognising videos', () => {
   it.each([
     ['talking.mp4', true],
     ['phone.mov', true],
-  ])('is decided by its bytes: %s', async (name, expected) => {
+  ])('A video is recognised by its bytes: %s', async (name, expected) => {
     expect(await isVideoFile(path.join(CLIPS, name))).toBe(expected)
   })
 
-  it('is not decided by its name', async () => {
+  it('A file is not recognised as a video by its name', async () => {
     for (const bytes of [Buffer.from('GIF89a'), Buffer.from('RIFF0000WAVE'), Buffer.alloc(0)]) {
       await writeFile(path.join(folder, 'film.mp4'), bytes)
       expect(await isVideoFile(path.join(folder, 'film.mp4'))).toBe(false)
@@ -111,13 +111,13 @@ describe('What is taken for a video', () => {
   })
 })
 
-/** How a video is to be turned: the matrix of its first track. */
+/** The rotation of a video: the matrix of its first track. */
 function matrixIn(video: Buffer): string {
   const at = video.indexOf('tkhd') + 4 + 40
   return video.toString('hex', at, at + 36)
 }
 
-/** Names of the boxes of a file, or of what is inside of one. */
+/** The boxes of a file, or those inside of a box. */
 function boxesIn(bytes: Buffer): { name: string; content: Buffer }[] {
   const boxes = []
   for (let at = 0; at < bytes.length; ) {
@@ -129,8 +129,8 @@ function boxesIn(bytes: Buffer): { name: string; content: Buffer }[] {
   return boxes
 }
 
-describe('A video that is taken', () => {
-  it('is an MP4 that begins with its index, from MP4, MOV or pieces', async () => {
+describe('Rewritten videos', () => {
+  it('A rewritten video is an MP4 that begins with its index, from MP4, MOV or fragments', async () => {
     for (const name of ['talking.mp4', 'phone.mov', 'fragmented.mp4', 'sixty-seconds.mp4']) {
       await rewrite(await clip(name))
       const boxes = boxesIn(await readFile(written))
@@ -139,15 +139,15 @@ describe('A video that is taken', () => {
     }
   })
 
-  it('stays upright', async () => {
+  it('A rewritten video keeps its rotation', async () => {
     expect(await rewrite(talking)).toEqual({ width: 160, height: 120 })
     expect(await rewrite(phone)).toEqual({ width: 120, height: 160 })
-    // A quarter turn, as the telephone held it.
+    // A quarter turn, as the phone was held.
     expect(matrixIn(await readFile(written))).toEqual(matrixIn(phone))
     expect(matrixIn(phone)).not.toEqual(matrixIn(talking))
   })
 
-  it('has lost the place, the telephone, the day and everything the encoder said about itself', async () => {
+  it('A rewritten video has lost the place, the device, the date and the name of the encoder', async () => {
     const planted = Buffer.concat([
       phone,
       box('udta', box('©xyz', Buffer.from('+48.8719+002.3316/'))),

@@ -10,7 +10,7 @@ type SenderId = string | PendingQuery<Row[]>
  * What a participant may do in a conversation. It is closed while either account is soft deleted or erased, or one of the
  * two blocks the other.
  */
-export type Writing = 'open' | 'unsubscribed' | 'closed'
+export type WritingState = 'open' | 'unsubscribed' | 'closed'
 
 /**
  * Whether a participant may write in the conversation `c`: both accounts are visible, and a fan has an active
@@ -21,7 +21,7 @@ export function mayWrite(db: Queryable, sender: SenderId, now: Date) {
 }
 
 /** The same for each row of a list, with the reason. */
-export function writing(db: Queryable, sender: SenderId, now: Date) {
+export function writingState(db: Queryable, sender: SenderId, now: Date) {
   return db`case
     when ${isClosed(db)} then 'closed' when ${isEntitled(db, sender, now)} then 'open' else 'unsubscribed'
   end`

@@ -20,7 +20,7 @@ function isAbsent(db: Queryable, users: string) {
   return db`(${db(users)}.erased_at is not null or ${db(users)}.demo = 'closed')`
 }
 
-interface Sight {
+interface PersonAndViewer {
   /** The column with the id of the person who is looked at. */
   person: string
   to: ViewerId
@@ -30,12 +30,12 @@ interface Sight {
  * Whether this viewer may see this person and what they publish. Every list, look-up and count that shows people to
  * others uses it. Neither of two people sees the other while one of them blocks the other.
  */
-export function isVisible(db: Queryable, { person, to }: Sight) {
+export function isVisible(db: Queryable, { person, to }: PersonAndViewer) {
   return db`${isPresent(db, person)} and ${isNotBlocked(db, { person, to })}`
 }
 
 /** Whether neither of the two blocks the other. Somebody without a session is blocked by nobody. */
-export function isNotBlocked(db: Queryable, { person, to }: Sight) {
+export function isNotBlocked(db: Queryable, { person, to }: PersonAndViewer) {
   if (to === null) return db`true`
   const column = db`${db(person)}`
   // Two conditions and not one with `or`: PostgreSQL answers each by an anti-join over an index.
@@ -56,7 +56,7 @@ export function isNotMuted(db: Queryable, { person, to }: { person: string; to: 
 }
 
 /** The name that this viewer may read of a person. `person` is the alias of the row of `users`. */
-export function visibleName(db: Queryable, { person, to }: Sight) {
+export function visibleName(db: Queryable, { person, to }: PersonAndViewer) {
   return db`coalesce(case when ${isAbsent(db, person)} then null else ${knownName(db, { person, to })} end, ${UNNAMED_MEMBER})`
 }
 
@@ -64,7 +64,7 @@ export function visibleName(db: Queryable, { person, to }: Sight) {
  * The name of a participant of a conversation for the other one. It stays readable while an account is only soft
  * deleted. Null if the account is erased, or if this person blocks the viewer, who cannot tell the two apart.
  */
-export function knownName(db: Queryable, { person, to }: Sight) {
+export function knownName(db: Queryable, { person, to }: PersonAndViewer) {
   if (to === null) return db`${db(person)}.username`
   return db`case when not ${isBlocking(db, { by: db`${db(`${person}.id`)}`, person: to })} then ${db(person)}.username end`
 }

@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, expectNoSidewaysScroll, storedToken, toast } from '#tests/e2e/support/door.ts'
 import type { Outbox } from '#tests/e2e/support/outbox.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const NEW_PASSWORD = 'blue-velvet-seat'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-/** A part of the settings, by its title. */
+/** A section of the settings, by its heading. */
 function part(page: Page, name: string) {
   return page.getByRole('main').getByRole('region', { name, exact: true })
 }
@@ -20,23 +22,23 @@ async function linkIn(outbox: Outbox, address: string, page: string): Promise<st
   return link
 }
 
-test('Somebody sees where they are signed in, ends one session, then all others; this one stays', async ({
+test('A member sees their sessions, ends one of them, then all others, and stays signed in here', async ({
   page,
   people,
-  openElsewhere,
+  openOtherBrowser,
   expectRefusal,
   outbox,
 }) => {
   const member = await people.signUp()
   await people.signedIn(page, member)
-  const laptop = await openElsewhere({ userAgent: FIREFOX })
+  const laptop = await openOtherBrowser({ userAgent: FIREFOX })
   await laptop.goto('/login')
   await laptop.getByRole('textbox', { name: 'Email', exact: true }).fill(member.email)
   await laptop.getByLabel('Password', { exact: true }).fill(member.password)
   await button(laptop, 'Log in').click()
   await expect(laptop).toHaveURL('/')
 
-  await test.step('A mail told that a new device signed in, and leads to the list', async () => {
+  await test.step('A mail reports the new device, with a link to the sessions', async () => {
     const mail = await outbox.newestTo(member.email)
     expect(mail.subject).toBe('A new device signed in')
     expect(mail.text).toContain('Firefox on Linux')
@@ -46,7 +48,7 @@ test('Somebody sees where they are signed in, ends one session, then all others;
   })
 
   const rows = part(page, 'Sessions').getByRole('listitem')
-  await test.step('This device is marked and comes first, each with its device and when it was used', async () => {
+  await test.step('The sessions are listed with device and last use, this device first', async () => {
     await expect(rows).toHaveCount(2)
     await expect(rows.first()).toContainText('This device')
     await expect(rows.last()).toContainText('Firefox on Linux')
@@ -54,7 +56,7 @@ test('Somebody sees where they are signed in, ends one session, then all others;
     await expect(rows.first().getByRole('button')).toHaveCount(0)
   })
 
-  await test.step('One is ended: that device is signed out at once', async () => {
+  await test.step('After one session is ended, that device is signed out at once', async () => {
     await laptop.goto('about:blank')
     await button(page, 'End Firefox on Linux').click()
     await expect(toast(page, 'Session ended')).toHaveRole('status')
@@ -67,7 +69,7 @@ test('Somebody sees where they are signed in, ends one session, then all others;
     await laptop.goto('about:blank')
   })
 
-  await test.step('All others are ended after a question', async () => {
+  await test.step('All other sessions are ended after a confirmation', async () => {
     await people.signIn(member)
     await page.reload()
     await expect(rows).toHaveCount(2)
@@ -87,7 +89,7 @@ test('Somebody sees where they are signed in, ends one session, then all others;
   })
 })
 
-test('Somebody whose settings stay open sees there that they signed in elsewhere', async ({ page, people }) => {
+test('A member whose settings are open sees there that they signed in on another device', async ({ page, people }) => {
   const member = await people.signUp()
   await people.signedIn(page, member)
   await page.clock.install()
@@ -95,20 +97,20 @@ test('Somebody whose settings stay open sees there that they signed in elsewhere
   const rows = part(page, 'Sessions').getByRole('listitem')
   await expect(rows).toHaveCount(1)
 
-  await test.step('when they look at the page again', async () => {
+  await test.step('The list is refetched when the page becomes visible', async () => {
     await people.signIn(member)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(rows).toHaveCount(2)
   })
 
-  await test.step('and after half a minute while they look at it', async () => {
+  await test.step('The list is refetched every half minute', async () => {
     await people.signIn(member)
     await page.clock.fastForward(31_000)
     await expect(rows).toHaveCount(3)
   })
 })
 
-test('Somebody changes their password and their address, and takes the address back', async ({
+test('A member changes their password and their e-mail address, and undoes the change of the address', async ({
   page,
   people,
   outbox,
@@ -121,7 +123,7 @@ test('Somebody changes their password and their address, and takes the address b
   const email = part(page, 'Email')
   const next = people.address('moved')
 
-  await test.step('A wrong present password is said at its field, and so are two different new ones', async () => {
+  await test.step('A wrong current password and two different new passwords are reported at their fields', async () => {
     await button(page, 'Change password').click()
     await expect(password.getByLabel('Current password')).toHaveAccessibleDescription('This field is required')
     await expect(password.getByLabel('Current password')).toBeFocused()
@@ -143,7 +145,7 @@ test('Somebody changes their password and their address, and takes the address b
     )
   })
 
-  await test.step('The new password is set, this session stays, and a mail tells of it', async () => {
+  await test.step('The new password is set, this session stays, and a mail reports it', async () => {
     await password.getByLabel('Confirm password').fill(NEW_PASSWORD)
     await button(page, 'Change password').click()
     await expect(toast(page, 'Password changed. You are signed out everywhere else.')).toHaveRole('status')
@@ -152,7 +154,7 @@ test('Somebody changes their password and their address, and takes the address b
     await dismissToasts(page)
   })
 
-  await test.step('The own address is refused at its field; a link goes to a new one', async () => {
+  await test.step('The current address is refused at its field, and a link is sent to a new one', async () => {
     await email.getByLabel('New address').fill(member.email)
     await email.getByLabel('Current password').fill(NEW_PASSWORD)
     expectRefusal(422, '/api/user/email')
@@ -165,7 +167,7 @@ test('Somebody changes their password and their address, and takes the address b
     )
   })
 
-  await test.step('The link alone changes nothing; its button confirms the address, once', async () => {
+  await test.step('Opening the link changes nothing, and its button confirms the address once', async () => {
     const link = await linkIn(outbox, next, 'confirm-email')
     await page.goto(link)
     await expect(page).toHaveTitle(/Confirm your address/)
@@ -179,7 +181,7 @@ test('Somebody changes their password and their address, and takes the address b
     await expect(part(page, 'Email')).toContainText(`Now: ${next}`)
   })
 
-  await test.step('The old address takes itself back; whoever is signed in is out, and a link to a new password comes', async () => {
+  await test.step('The owner of the old address undoes the change, all sessions end, and a link to set a password is sent', async () => {
     await outbox.newestTo(member.email, 2)
     await page.goto(await linkIn(outbox, member.email, 'undo-email'))
     expectRefusal(401, '/api/user')
@@ -198,7 +200,7 @@ for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('Password, address and sessions are whole, fit the window and are open to everyone, and so are the two pages of the mails', async ({
+    test('The settings for password, address and sessions, and the pages of their mails, fit the window and pass axe', async ({
       page,
       people,
       expectRefusal,
@@ -214,7 +216,7 @@ for (const round of roundsFrom(1440)) {
         .getByRole('button')
         .last()
         .click()
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expect(page.locator('[aria-invalid=true]')).toHaveCount(3)
         await expectNoSidewaysScroll(page)
         await axe(page)
@@ -224,7 +226,7 @@ for (const round of roundsFrom(1440)) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expectRefusal(422, `/api/user/email/${path.slice(1).split('-')[0]}`)
         await page.getByRole('main').getByRole('button').click()
-        await inEach(page, round, async () => {
+        await forEachView(page, round, async () => {
           await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
           await expectNoSidewaysScroll(page)
           await axe(page)

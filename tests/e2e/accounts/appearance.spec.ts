@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { accounts, type User } from '#contract/accounts.ts'
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, logIn, toast } from '#tests/e2e/support/door.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { NO } from '#tests/e2e/support/settings.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { SERVER_ERROR } from '#tests/e2e/support/settings.ts'
+import { logIn } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const USER = '/api/user'
 
@@ -16,7 +18,7 @@ function choice(page: Page, name: string) {
   return page.getByRole('radio', { name, exact: true })
 }
 
-/** What the account holds once this is done. */
+/** The account after this action was saved. */
 async function kept(page: Page, act: () => Promise<void>): Promise<User> {
   const answer = page.waitForResponse(
     (response) => response.url().endsWith(USER) && response.request().method() === accounts.update_user.method,
@@ -29,31 +31,31 @@ test.describe('Language and appearance', () => {
   test.use({ colorScheme: 'light', locale: 'en-GB' })
 
   // Spec 1.32
-  test('are chosen in the settings or in the header, and kept in the account', async ({
+  test('Language and theme are chosen in the settings or in the header, and stored in the account', async ({
     page,
     people,
     expectRefusal,
   }) => {
-    await enterAs(page, people)
+    await signInAs(page, people)
     await page.goto('/settings')
     const section = page.getByRole('region', { name: 'Language and appearance' })
     await expect(section.getByRole('group', { name: 'Language' })).toBeVisible()
     await expect(choice(page, 'System')).toBeChecked()
 
-    await test.step('Dark by keyboard', async () => {
+    await test.step('Dark is chosen with the keyboard', async () => {
       await choice(page, 'System').focus()
       expect(await kept(page, () => page.keyboard.press('ArrowUp'))).toMatchObject({ theme: 'dark' })
       await expect(choice(page, 'Dark')).toBeChecked()
       await expect(html(page)).toHaveAttribute('data-theme', 'dark')
     })
 
-    await test.step('The switch in the header says the same, and is kept as well', async () => {
+    await test.step('The switch in the header shows the same, and is saved as well', async () => {
       await expect(button(page, 'Dark mode')).toHaveAttribute('aria-pressed', 'true')
       expect(await kept(page, () => button(page, 'Dark mode').click())).toMatchObject({ theme: 'light' })
       await expect(choice(page, 'Light')).toBeChecked()
     })
 
-    await test.step('Back to the system, which is followed again', async () => {
+    await test.step('After choosing System, the page follows the system again', async () => {
       expect(await kept(page, () => choice(page, 'System').check())).toMatchObject({ theme: null })
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect(html(page)).toHaveAttribute('data-theme', 'dark')
@@ -61,8 +63,8 @@ test.describe('Language and appearance', () => {
       await expect(html(page)).toHaveAttribute('data-theme', 'light')
     })
 
-    await test.step('A choice that the account could not keep counts here all the same, and that is said', async () => {
-      await page.route(`**${USER}`, (route) => route.fulfill({ status: 500, json: NO }))
+    await test.step('A choice that could not be saved applies here anyway, with an error toast', async () => {
+      await page.route(`**${USER}`, (route) => route.fulfill({ status: 500, json: SERVER_ERROR }))
       expectRefusal(500, USER)
       await choice(page, 'Dark').check()
       await expect(toast(page, 'Something went wrong on our side. Please try again.')).toBeVisible()
@@ -70,7 +72,7 @@ test.describe('Language and appearance', () => {
       await page.unroute(`**${USER}`)
     })
 
-    await test.step('French, and back to both themes on a narrow phone', async () => {
+    await test.step('French and both themes fit a narrow phone', async () => {
       expect(await kept(page, () => choice(page, 'Français').check())).toMatchObject({ locale: 'fr' })
       await expect(html(page)).toHaveAttribute('lang', 'fr')
       await expect(choice(page, 'Sombre')).toBeChecked()
@@ -84,16 +86,19 @@ test.describe('Language and appearance', () => {
   })
 
   // Spec 4.48
-  test('come along to the next device, unless it has a choice of its own', async ({ people, openElsewhere }) => {
+  test('Language and theme of the account apply on the next device, unless it has its own choice', async ({
+    people,
+    openOtherBrowser,
+  }) => {
     const person = await people.member()
     await people.prefers(person, { theme: 'dark', locale: 'fr' })
 
-    const fresh = await openElsewhere()
+    const fresh = await openOtherBrowser()
     await fresh.goto('/login')
     await logIn(fresh, person)
     await expect(html(fresh)).toHaveAttribute('data-theme', 'dark')
     await expect(html(fresh)).toHaveAttribute('lang', 'fr')
-    await test.step('and are right in the very first frame from then on', async () => {
+    await test.step('Later page loads have them in the first frame', async () => {
       await fresh.goto('about:blank')
       await fresh.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
       await fresh.goto('/settings')
@@ -101,13 +106,13 @@ test.describe('Language and appearance', () => {
       await expect(html(fresh)).toHaveAttribute('lang', 'fr')
     })
 
-    const used = await openElsewhere()
+    const used = await openOtherBrowser()
     await used.goto('/login')
     await button(used, 'Dark mode').click()
     await button(used, 'Dark mode').click()
     await expect(html(used)).toHaveAttribute('data-theme', 'light')
     await logIn(used, person)
-    // The language comes after the theme: once it is there, the theme would have come too.
+    // The language is applied after the theme. Once it is applied, the theme would have been too.
     await expect(html(used)).toHaveAttribute('lang', 'fr')
     await expect(html(used)).toHaveAttribute('data-theme', 'light')
   })

@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test'
-import { eraseUser } from '#server/store/erasure.ts'
+import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, logIn, storedToken, toast } from '#tests/e2e/support/door.ts'
 import { withoutInbox } from '#tests/e2e/support/members.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
+import { logIn, storedToken } from '#tests/e2e/support/sign-in.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const DELETION = '/api/user/deletion'
 
-/** As the job does when the time has come. */
+/** Erases an account, like the job after the grace period. */
 async function erase(product: Product, { id, email }: Person): Promise<void> {
   await withDatabase(product, (db) =>
     db.begin(async (tx) => {
@@ -32,7 +34,7 @@ async function openDialog(page: Page, name: string, password: string) {
 test.describe('On a phone, in English and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'en-GB', hasTouch: true })
 
-  test('Somebody deletes their account with the password, and keeps it by logging in again', { tag: '@long' }, async ({
+  test('A member deletes their account with the password, and keeps it by signing in again', { tag: '@long' }, async ({
     page,
     people,
     expectRefusal,
@@ -42,7 +44,7 @@ test.describe('On a phone, in English and light', () => {
     await people.signedIn(page, creator)
     await page.goto('/settings')
 
-    await test.step('what happens is said before', async () => {
+    await test.step('The settings explain what a deletion does', async () => {
       const section = page.getByRole('region', { name: 'Delete account' })
       for (const words of [
         'nobody sees your account',
@@ -55,7 +57,7 @@ test.describe('On a phone, in English and light', () => {
       await expectNoSidewaysScroll(page)
     })
 
-    await test.step('without the password, or with a wrong one, nothing happens', async () => {
+    await test.step('A missing or wrong password deletes nothing', async () => {
       const { dialog, field, submit } = await openDialog(page, 'Delete my account', 'Your password')
       await submit.click()
       await expect(field).toHaveAccessibleDescription('This field is required')
@@ -70,35 +72,35 @@ test.describe('On a phone, in English and light', () => {
       await expect(button(page, 'Delete my account')).toBeFocused()
     })
 
-    const farewell = page
+    const deletionStatus = page
       .getByRole('status')
       .filter({ hasText: /^Your account is hidden, and will be erased on .*20\d\d/ })
 
-    await test.step('with it they are logged out, and read at the door until when they can come back', async () => {
+    await test.step('The right password signs them out, and the sign-in page says until when they can return', async () => {
       const { field } = await openDialog(page, 'Delete my account', 'Your password')
       await field.fill(creator.password)
       await field.press('Enter')
-      await expect(farewell).toBeVisible()
-      await expect(farewell.locator('..')).toBeFocused()
+      await expect(deletionStatus).toBeVisible()
+      await expect(deletionStatus.locator('..')).toBeFocused()
       await expect(page).toHaveURL('/login')
       expect(await storedToken(page)).toBeNull()
       await expectNoSidewaysScroll(page)
       await axe(page)
     })
 
-    await test.step('it stays when the page is loaded again, and is gone once they have left it', async () => {
+    await test.step('The message on the sign-in page stays after a reload, and disappears when they leave the page', async () => {
       await page.reload()
-      await expect(farewell).toBeVisible()
+      await expect(deletionStatus).toBeVisible()
       await page.getByRole('link', { name: 'Sign up' }).click()
       await expect(page).toHaveURL('/signup')
       await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
       await page.goBack()
       await expect(page).toHaveURL('/login')
       await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
-      await expect(farewell).toHaveCount(0)
+      await expect(deletionStatus).toHaveCount(0)
     })
 
-    await test.step('logging in keeps the account, and says so', async () => {
+    await test.step('Signing in cancels the deletion, with a toast', async () => {
       await logIn(page, creator)
       await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
       await expect(toast(page, 'Welcome back. Your account will not be deleted.')).toHaveRole('status')
@@ -111,7 +113,7 @@ test.describe('On a phone, in English and light', () => {
 test.describe('At a desk, in French and dark', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'fr-FR' })
 
-  test('Who was erased is a deleted member in the list and in the thread, where nobody can write any more', {
+  test('An erased person is shown as a deleted member in the list and in the thread, and nobody can write to them', {
     tag: '@long',
   }, async ({ page, people, product }) => {
     const [fan, creator] = [await people.member(), await people.creator()]

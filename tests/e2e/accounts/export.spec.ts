@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
-import { unzip } from '#tests/support/zip.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
+import { unzip } from '#tests/support/files/zip.ts'
 import { exports as english } from '#web/locales/en/exports.ts'
 import { exports as french } from '#web/locales/fr/exports.ts'
 
@@ -16,25 +16,22 @@ for (const round of roundsFrom(390)) {
   test.describe(`The export, ${round.name}`, () => {
     test.use({ ...round.use, acceptDownloads: true })
 
-    test('is asked for, prepared, told of and downloaded, and everything is in it', { tag: '@long' }, async ({
-      page,
-      people,
-      outbox,
-      expectRefusal,
-    }) => {
+    test('A member requests an export of their data, is told when it is ready, and downloads everything', {
+      tag: '@long',
+    }, async ({ page, people, outbox, expectRefusal }) => {
       const amy = await people.creator({ bio: 'Soloist by night.' })
       const post = await people.post(amy, { description: 'Backstage <b>tonight</b>' })
       await people.signedIn(page, amy)
       const part = page.locator('section', { has: page.locator('#export') })
       const press = (label: string) => part.getByRole('button', { name: label, exact: true })
-      /** A round leaves the page in its last view. */
+      /** The page stays in the last view. */
       const words = WORDS[round.views.at(-1)?.language ?? 'en']
 
-      await test.step('One that failed is said so, and can be asked for again', async () => {
+      await test.step('A failed export is reported, and can be requested again', async () => {
         await page.route(LIST, (route) => route.fulfill({ json: [{ ...UNFINISHED, id: post.id, state: 'failed' }] }))
         await page.goto('/settings#export')
         await expect(part.getByRole('heading')).toBeFocused()
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(page.getByRole('region', { name: WORDS[language].title })).toBeVisible()
           await expect(part.getByRole('alert')).toHaveText(WORDS[language].failed)
           await expect(press(WORDS[language].try_again)).toBeVisible()
@@ -42,31 +39,31 @@ for (const round of roundsFrom(390)) {
         })
         await page.unroute(LIST)
         await page.reload()
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(press(WORDS[language].ask)).toBeVisible()
           await axe(page)
         })
       })
 
-      await test.step('While it is prepared the page says so, and may be left', async () => {
-        // Held here: it may be ready before anybody has read this.
+      await test.step('While the export is prepared, the page says so and may be left', async () => {
+        // The state is stubbed, because the export may be ready before it is checked.
         await page.route(LIST, async (route) => {
           if (route.request().method() === 'POST') return await route.fallback()
           await route.fulfill({ json: [{ ...UNFINISHED, id: post.id, state: 'preparing' }] })
         })
         await press(words.ask).press('Enter')
         await expect(part.locator('div[tabindex="-1"]:focus')).toHaveCount(1)
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(part.getByRole('status')).toHaveText(WORDS[language].preparing)
           await expect(part.getByRole('button')).toHaveCount(0)
           await axe(page)
         })
       })
 
-      await test.step('When it is ready the open page shows it, and a mail has told of it', async () => {
+      await test.step('A finished export appears on the open page, and a mail reports it', async () => {
         expect((await outbox.newestTo(amy.email)).html).toContain('/notices')
         await page.unroute(LIST)
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(press(WORDS[language].download)).toBeVisible()
           await expect(part.getByRole('status')).toContainText(WORDS[language].ready.split('{{')[0]?.trim() ?? '')
           await expect(press(WORDS[language].ask_again)).toHaveCount(0)
@@ -75,7 +72,7 @@ for (const round of roundsFrom(390)) {
         })
       })
 
-      await test.step('One that is over is said to be', async () => {
+      await test.step('An expired export is reported', async () => {
         const path = /\/api\/exports\/[^/]+\/ticket$/
         await page.route(path, (route) => route.fulfill({ status: 404, json: { error: 'No', code: 'not_found' } }))
         expectRefusal(404)
@@ -84,7 +81,7 @@ for (const round of roundsFrom(390)) {
         await page.unroute(path)
       })
 
-      await test.step('The browser fetches the ZIP by itself, and it holds what she made', async () => {
+      await test.step('The browser downloads the ZIP file, with everything she has published', async () => {
         const saving = page.waitForEvent('download')
         await press(words.download).press('Enter')
         const saved = await saving

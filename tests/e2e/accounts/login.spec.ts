@@ -1,23 +1,14 @@
 import type { Page } from '@playwright/test'
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
-import {
-  button,
-  countToasts,
-  dismissToasts,
-  emailField,
-  logIn,
-  passwordField,
-  storedToken,
-  toast,
-  toastOf,
-  watchCalls,
-} from '#tests/e2e/support/door.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { emailField, logIn, passwordField, storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { countToasts, dismissToasts, toast, toastOf } from '#tests/e2e/support/toasts.ts'
 
 const SIGN_IN = '/api/users/sign_in'
 
 test.describe('Logging in', () => {
-  test('A visitor who cannot be let in is told why, keeps what was typed, and finds the other ways', async ({
+  test('A visitor whose sign-in fails is told why, keeps the typed values, and finds links to sign-up and password reset', async ({
     page,
     people,
     expectRefusal,
@@ -59,7 +50,7 @@ test.describe('Logging in', () => {
       expectRefusal(401, SIGN_IN)
       await logIn(page, { ...member, password: 'green-velvet-seat' })
       await expect(toastOf(page, 'error', 'Wrong email or passord')).toHaveRole('alert')
-      // Which of the two is wrong nobody is told, so both are marked, with one text.
+      // Which of the two is wrong is not revealed, so both are marked, with one text.
       for (const wrong of [emailField(page), passwordField(page)]) {
         await expect(wrong).toHaveAttribute('aria-invalid', 'true')
         await expect(wrong).toHaveAccessibleDescription('Wrong email or passord')
@@ -79,7 +70,7 @@ test.describe('Logging in', () => {
 
     await dismissToasts(page)
 
-    await test.step('Somebody who tried too often is told how long to wait instead', async () => {
+    await test.step('A rate-limited visitor reads how long to wait', async () => {
       await page.route(`**${SIGN_IN}`, (route) =>
         route.fulfill({
           status: 429,
@@ -97,7 +88,7 @@ test.describe('Logging in', () => {
     await dismissToasts(page)
     await page.unroute(`**${SIGN_IN}`)
 
-    await test.step('When the connection drops, that is said as well, and what was typed stays', async () => {
+    await test.step('A lost connection is reported as well, and the typed values stay', async () => {
       await page.route(`**${SIGN_IN}`, (route) => route.abort())
       expectLine(/Failed to load resource: net::ERR_FAILED/)
       await logIn(page, { email: 'amy@loge.test', password: 'red-velvet-seat' })
@@ -107,7 +98,7 @@ test.describe('Logging in', () => {
     })
 
     // Spec 2.28, 2.29
-    await test.step('Its links lead to sign-up and to the forgotten password, and an address typed goes along', async () => {
+    await test.step('The links lead to sign-up and to the password reset, and take over the typed address', async () => {
       await emailField(page).fill('amy@loge.test')
       await page.getByRole('link', { name: 'Forgot password?' }).click()
       await expect(page).toHaveURL('/reset-password')
@@ -119,15 +110,23 @@ test.describe('Logging in', () => {
     })
   })
 
-  test('A member who logs in from the keyboard alone is let in and stays', async ({ page, people }) => {
+  test('A member signs in with the keyboard alone, and stays signed in after a reload', async ({ page, people }) => {
     const member = await people.signUp()
     await page.goto('/login')
     const calls = watchCalls(page)
 
     await test.step('Everything can be done from the keyboard alone', async () => {
       await expect(emailField(page)).toBeVisible()
-      const walk = ['Skip to the content', 'Loge, discover', /^EN/, 'Dark mode', 'Sign up', 'Email', 'Forgot password?']
-      for (const name of walk) {
+      const navigate = [
+        'Skip to the content',
+        'Loge, discover',
+        /^EN/,
+        'Dark mode',
+        'Sign up',
+        'Email',
+        'Forgot password?',
+      ]
+      for (const name of navigate) {
         await page.keyboard.press('Tab')
         await expect(page.locator(':focus')).toHaveAccessibleName(name)
       }
@@ -145,7 +144,7 @@ test.describe('Logging in', () => {
       await expect(page).toHaveURL('/')
       await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
       await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-      // The answer said who it is: nobody has to ask again.
+      // The response contains the user, so that no further request is needed.
       expect(calls.filter((call) => call.includes('user'))).toEqual(['POST /users/sign_in'])
 
       await page.reload()
@@ -154,24 +153,24 @@ test.describe('Logging in', () => {
     })
   })
 
-  test('Who is signed in is not asked again; a token that is of no use is given up', async ({
+  test('A signed-in member is redirected from the sign-in pages, and an unusable token is deleted', async ({
     page,
     people,
     expectRefusal,
   }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
-    for (const door of ['/login', '/signup']) {
+    for (const path of ['/login', '/signup']) {
       // Spec 6.2
-      await test.step(`${door} sends a signed-in member to /`, async () => {
-        await page.goto(door)
+      await test.step(`${path} redirects a signed-in member to /`, async () => {
+        await page.goto(path)
         await expect(page).toHaveURL('/')
       })
     }
 
     // Spec 4.40
     await test.step('A token that is still stored is cleared first, and not sent', async () => {
-      // The user fails to load, so the token stays and the visitor can still reach the door.
+      // The user fails to load, so the token stays and the visitor can still open /login.
       await page.route('**/api/user', (route) =>
         route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
       )
@@ -189,18 +188,22 @@ test.describe('Logging in', () => {
   })
 })
 
-/** What tells of the success lies over the menu's button for a while. */
+/** The toast of the success covers the menu button for a while. */
 async function readAndDismiss(page: Page): Promise<void> {
   await expect(toast(page, 'You are successfully logged in')).toBeVisible()
   await dismissToasts(page)
 }
 
-test.describe('After logging in', () => {
-  test('somebody gets the page they asked for, and later lands on /', async ({ page, people, expectRefusal }) => {
+test.describe('The page after signing in', () => {
+  test('A visitor returns to the requested page after signing in, and arrives at / the next time', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const member = await people.signUp()
 
     // Spec 2.92, 4.41
-    await test.step('a visitor whom the guard turned away gets the page they asked for', async () => {
+    await test.step('A visitor whom the guard redirected returns to the requested page', async () => {
       await page.goto('/some_creator?lang=en')
       await expect(page).toHaveURL('/discover')
       await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
@@ -210,7 +213,7 @@ test.describe('After logging in', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
     })
 
-    await test.step('somebody who later logs in of their own accord lands on /', async () => {
+    await test.step('A member who signs in later without a redirect arrives at /', async () => {
       await readAndDismiss(page)
       await button(page, 'Menu').click()
       await button(page, 'Logout').click()
@@ -234,7 +237,7 @@ test.describe('After logging in', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('a wrong password and a right one are answered in French', { tag: '@long' }, async ({
+  test('A wrong and a right password are answered in French', { tag: '@long' }, async ({
     page,
     people,
     expectRefusal,

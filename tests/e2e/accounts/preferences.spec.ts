@@ -1,13 +1,14 @@
-import { button } from '#tests/e2e/support/door.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { scriptOf } from '#tests/support/first-load.ts'
+import { scriptOf } from '#tests/support/web/first-load.ts'
 
 test.describe('The theme', () => {
   test.use({ colorScheme: 'dark' })
 
   // Spec 4.49
-  test('is the system’s in the very first frame', async ({ page }) => {
-    // Without the app, only the small script of the page itself can have set it.
+  test('The theme of the first frame is the system’s', async ({ page }) => {
+    // Without the app, only the inline script of the page can have set it.
     await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -15,7 +16,7 @@ test.describe('The theme', () => {
   })
 
   // Spec 1.32, 3.35, 4.48, 4.50, 9.34
-  test('follows the system only until somebody chooses, and the choice is remembered', async ({ page }) => {
+  test('The theme follows the system until somebody chooses one, and the choice is stored', async ({ page }) => {
     await page.goto('/login')
     const html = page.locator('html')
     await page.emulateMedia({ colorScheme: 'light' })
@@ -30,7 +31,7 @@ test.describe('The theme', () => {
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
     await dark.click()
     await expect(html).toHaveAttribute('data-theme', 'light')
-    await test.step('changes in every open tab', async () => {
+    await test.step('The theme changes in every open tab', async () => {
       await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
       await other.close()
     })
@@ -46,12 +47,16 @@ test.describe('The theme', () => {
 test.describe('The language', () => {
   test.use({ locale: 'de-DE' })
 
-  test('is chosen by the address, by the browser or by a press', async ({ page, context, expectLine }) => {
+  test('The language is chosen by the URL, by the browser or by the switch in the header', async ({
+    page,
+    context,
+    expectLine,
+  }) => {
     await page.goto('/login')
 
-    await test.step('stays when the other one cannot be fetched, and that is said', async () => {
+    await test.step('The language stays if the other one cannot be loaded, with an error', async () => {
       // Spec 1.31, 9.33
-      await test.step('is English for a browser that speaks neither of ours', () =>
+      await test.step('The language is English for a browser with neither of the two languages', () =>
         expect(page.locator('html')).toHaveAttribute('lang', 'en'))
       const french = scriptOf('locales/fr/common.ts')
       await page.route(french, (route) => route.abort())
@@ -63,7 +68,7 @@ test.describe('The language', () => {
     })
 
     // Spec 1.30, 9.33
-    await test.step('changes without losing what is typed, and is remembered for a year', async () => {
+    await test.step('A change of language keeps the typed text, and is stored for a year', async () => {
       await page.reload()
       await page.getByLabel('Email').fill('amy@loge.test')
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
@@ -71,14 +76,14 @@ test.describe('The language', () => {
       await expect(page.getByLabel('E-mail')).toHaveValue('amy@loge.test')
       const cookie = (await context.cookies()).find(({ name }) => name === 'lang')
       expect(cookie).toMatchObject({ value: 'fr', sameSite: 'Lax', path: '/' })
-      const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+      const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / DAY_MS
       expect(days).toBeGreaterThan(364)
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
     })
 
     // Spec 1.30, 9.33
-    await test.step('is what the address asks for, until somebody chooses', async () => {
+    await test.step('The language of the URL applies until somebody chooses', async () => {
       await context.clearCookies()
       await page.goto('/login?lang=fr')
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr')

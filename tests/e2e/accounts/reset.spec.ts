@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { button, emailField, logIn, passwordField, toast, toastOf, watchCalls } from '#tests/e2e/support/door.ts'
 import type { Outbox } from '#tests/e2e/support/outbox.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { emailField, logIn, passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast, toastOf } from '#tests/e2e/support/toasts.ts'
 
 const PASSWORD_CALL = '/api/users/password'
 
@@ -21,7 +23,7 @@ async function setPassword(page: Page, password: string, confirmation = password
 }
 
 test.describe('Asking for a new password', () => {
-  test('needs an address that can be one and a server that can answer, and tells nobody who is a member', async ({
+  test('Asking for a new password needs a valid address, reports failures, and does not reveal who is a member', async ({
     page,
     people,
     outbox,
@@ -30,7 +32,7 @@ test.describe('Asking for a new password', () => {
     await page.goto('/reset-password')
 
     // Spec 5.6
-    await test.step('A visitor who gives no address, or none that can be one, is told so and nothing is sent', async () => {
+    await test.step('A missing or invalid address is reported, and nothing is sent', async () => {
       const calls = watchCalls(page)
       await button(page, 'Send Reset Link').click()
       await expect(emailField(page)).toBeFocused()
@@ -42,16 +44,16 @@ test.describe('Asking for a new password', () => {
     })
 
     // Spec 2.39, 8.7
-    await test.step('A failure is said on the screen, with its reason, and the address stays', async () => {
+    await test.step('A failure is shown with its reason, and the address stays', async () => {
       await page.route(`**${PASSWORD_CALL}`, (route) =>
         route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } }),
       )
       await emailField(page).fill('amy@loge.test')
       expectRefusal(503, PASSWORD_CALL)
       await button(page, 'Send Reset Link').click()
-      const notice = page.getByRole('main').getByRole('alert')
-      await expect(notice).toContainText('Failed to send password reset email. Please try again.')
-      await expect(notice).toContainText('Loge cannot answer for the moment. Please try again soon.')
+      const alert = page.getByRole('main').getByRole('alert')
+      await expect(alert).toContainText('Failed to send password reset email. Please try again.')
+      await expect(alert).toContainText('Loge cannot answer for the moment. Please try again soon.')
       await expect(emailField(page)).toHaveValue('amy@loge.test')
       await expect(page.getByText('Password reset email sent. Please check your inbox.')).toHaveCount(0)
     })
@@ -78,7 +80,7 @@ test.describe('Asking for a new password', () => {
 })
 
 test.describe('Setting a new password', () => {
-  test('takes both fields and a link that is alive', async ({ page, expectRefusal }) => {
+  test('Setting a new password needs both fields and a valid link', async ({ page, expectRefusal }) => {
     await page.goto('/confirm-reset-password?reset_password_token=dead')
 
     // Spec 5.7
@@ -93,20 +95,25 @@ test.describe('Setting a new password', () => {
     })
 
     // Spec 8.10, 8.11, 8.12
-    await test.step('A link that is dead is refused in a toast and on the screen, which shows the way to a new one', async () => {
+    await test.step('An invalid link is refused in a toast and in an alert, with a link to ask for a new one', async () => {
       expectRefusal(422, PASSWORD_CALL)
       await setPassword(page, 'blue-velvet-seat')
       await expect(toast(page, 'Error while resetting password')).toHaveRole('alert')
-      const notice = page.getByRole('main').getByRole('alert')
-      await expect(notice).toContainText('Failed to reset password. Please try again.')
-      await expect(notice).toContainText('This link has expired or was used already.')
+      const alert = page.getByRole('main').getByRole('alert')
+      await expect(alert).toContainText('Failed to reset password. Please try again.')
+      await expect(alert).toContainText('This link has expired or was used already.')
       await expect(passwordField(page, 'New password')).toHaveValue('blue-velvet-seat')
-      await notice.getByRole('link', { name: 'Ask for a new link' }).click()
+      await alert.getByRole('link', { name: 'Ask for a new link' }).click()
       await expect(page).toHaveURL('/reset-password')
     })
   })
 
-  test('takes the same password twice, and then opens the door', async ({ page, people, outbox, expectRefusal }) => {
+  test('A member sets a new password with the link from the mail, and signs in with it', async ({
+    page,
+    people,
+    outbox,
+    expectRefusal,
+  }) => {
     const member = await people.signUp()
     await page.goto('/reset-password')
     await emailField(page).fill(member.email)
@@ -124,7 +131,7 @@ test.describe('Setting a new password', () => {
     })
 
     // Spec 5.8, 5.9
-    await test.step('Two passwords that differ are refused by the server, which got the token and both', async () => {
+    await test.step('Two different passwords are refused by the server', async () => {
       expectRefusal(422, PASSWORD_CALL)
       const sent = page.waitForRequest(`**${PASSWORD_CALL}`)
       await setPassword(page, 'blue-velvet-seat', 'blue-velvet-sofa')
@@ -158,8 +165,8 @@ test.describe('Setting a new password', () => {
   })
 })
 
-test.describe('A member who is signed in here', () => {
-  test('and sets a new password is signed out by it, and the link leads to the log-in screen', {
+test.describe('A signed-in member', () => {
+  test('A signed-in member who sets a new password is signed out, and can sign in again', {
     tag: '@long',
   }, async ({ page, people, outbox, expectRefusal }) => {
     const member = await people.signUp()
@@ -183,7 +190,7 @@ test.describe('A member who is signed in here', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('the way to a new password speaks French, the mail included', { tag: '@long' }, async ({
+  test('The password reset is in French for a French visitor, including the mail', { tag: '@long' }, async ({
     page,
     people,
     outbox,

@@ -1,13 +1,15 @@
-import { button, dismissToasts, storedToken, toast, watchCalls } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
+import { untilHydrated } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
 import { withoutInbox } from '#tests/e2e/support/members.ts'
-import { takenOver } from '#tests/e2e/support/taken-over.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const SIGN_OUT = '/api/users/sign_out'
 
 test.describe('Logging out', () => {
-  test('fails when the server fails, and counts when the session was over already', async ({
+  test('A failed sign-out keeps the session, and a sign-out from an ended session succeeds', async ({
     page,
     people,
     expectRefusal,
@@ -45,7 +47,7 @@ test.describe('Logging out', () => {
     })
   })
 
-  test('A member is logged out in every tab, and so is one who logs in', async ({ page, people }) => {
+  test('A member signs out in all tabs at once, and signs in in all tabs at once', async ({ page, people }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
     await withoutInbox(page)
@@ -88,7 +90,7 @@ test.describe('Logging out', () => {
 })
 
 test.describe('A session', () => {
-  test('that ends on the server takes the member to /discover at their next action', async ({
+  test('A member whose session was ended on the server is redirected to /discover at their next action', async ({
     page,
     people,
     product,
@@ -97,7 +99,7 @@ test.describe('A session', () => {
     await people.signedIn(page, await people.signUp())
     await withoutInbox(page)
     await page.goto('/subscriptions')
-    // All that the page asks for by itself has come: what is asked for next is their own action.
+    // All requests of the page are answered, so that the next one belongs to the member's action.
     await expect(page.getByRole('heading', { name: 'No past subscriptions yet' })).toBeVisible()
     const token = await storedToken(page)
     await fetch(`${product.url}${SIGN_OUT}`, { method: 'DELETE', headers: { authorization: token ?? '' } })
@@ -108,12 +110,12 @@ test.describe('A session', () => {
     expect(await storedToken(page)).toBeNull()
   })
 
-  test('A visitor without one asks for nothing that needs it', async ({ page }) => {
-    await answerLanding(page, NOBODY)
+  test('A visitor’s pages send no request that needs a session', async ({ page }) => {
+    await answerLanding(page, EMPTY_LANDING)
     const calls = watchCalls(page)
     await page.goto('/')
     await expect(page).toHaveURL('/discover')
-    await takenOver(page)
+    await untilHydrated(page)
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
     expect(calls.toSorted()).toEqual(['GET /health/ready', 'GET /landings'])

@@ -1,22 +1,24 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, expectNoSidewaysScroll, toast, watchCalls } from '#tests/e2e/support/door.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { bio, NO, shareLink, username } from '#tests/e2e/support/settings.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button, expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/page.ts'
+import { bio, SERVER_ERROR, shareLink, username } from '#tests/e2e/support/settings.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const USER = '/api/user'
 const RULE = 'A username has 3 to 30 letters, digits, _ or -, and starts with a letter or a digit.'
 
 test.describe('A username', () => {
   // Spec 2.62
-  test('that is too short, reserved or taken is refused at its field, and stays there to be corrected', async ({
+  test('A username that is too short, reserved or taken is refused at its field, and stays there to be corrected', async ({
     page,
     people,
     expectRefusal,
   }) => {
     const other = await people.member()
-    await enterAs(page, people)
+    await signInAs(page, people)
     await page.goto('/settings')
     const before = await username(page).inputValue()
     await expect(button(page, 'Save')).toBeDisabled()
@@ -42,7 +44,7 @@ test.describe('A username', () => {
       await expect(username(page)).toBeFocused()
     }
 
-    await page.route(`**${USER}`, (route) => route.fulfill({ status: 500, json: NO }))
+    await page.route(`**${USER}`, (route) => route.fulfill({ status: 500, json: SERVER_ERROR }))
     expectRefusal(500, USER)
     await username(page).fill('somebody-else')
     await button(page, 'Save').click()
@@ -52,8 +54,8 @@ test.describe('A username', () => {
     await expect(button(page, 'Save')).toBeDisabled()
   })
 
-  test('is called an address only where something answers at it: for creators', async ({ page, people }) => {
-    await enterAs(page, people)
+  test('The username is called an address only for creators, who have a page at it', async ({ page, people }) => {
+    await signInAs(page, people)
     await page.goto('/settings')
     const words = page.getByRole('main').getByRole('region', { name: 'Username', exact: true })
     await expect(words).toContainText('The name that others see.')
@@ -67,7 +69,7 @@ test.describe('A username', () => {
   })
 
   // Spec 2.62
-  test('that is free is saved; the menu and the share link follow, and what was being written stays', async ({
+  test('A free username is saved, the menu and the share link change, and other edits stay', async ({
     page,
     people,
   }) => {
@@ -98,7 +100,7 @@ test('The interest in becoming a creator is saved as soon as it is ticked, and t
   people,
   expectRefusal,
 }) => {
-  await enterAs(page, people)
+  await signInAs(page, people)
   await page.goto('/settings')
   const box = page.getByRole('checkbox', { name: 'I am interested in becoming a creator' })
   await expect(box).not.toBeChecked()
@@ -108,10 +110,10 @@ test('The interest in becoming a creator is saved as soon as it is ticked, and t
   await expect(box).toBeChecked()
 
   await page.route(`**${USER}`, (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: NO }) : route.continue(),
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: SERVER_ERROR }) : route.continue(),
   )
   expectRefusal(500, USER)
-  // By key, and not by uncheck(): it would wait for a tick that is soon taken back.
+  // With a key instead of uncheck(), which would wait for a state that is rolled back.
   await box.press('Space')
   await expect(toast(page, 'Failed to update creator preference')).toHaveRole('alert')
   await expect(box).toBeChecked()
@@ -119,7 +121,11 @@ test('The interest in becoming a creator is saved as soon as it is ticked, and t
 
 test.describe('A creator', () => {
   // Spec 2.65, 2.66, 6.13, 9.15
-  test('copies the link to their page, and reads Copied for one second', async ({ page, people, context }) => {
+  test('A creator copies the link to their page, and reads Copied for one second', async ({
+    page,
+    people,
+    context,
+  }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -128,7 +134,7 @@ test.describe('A creator', () => {
     const link = `${new URL(page.url()).origin}/${creator.username}`
     await expect(shareLink(page)).toHaveValue(link)
     await expect(bio(page)).toBeVisible()
-    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await page.clock.pauseAt(Date.now() + HOUR_MS)
     await button(page, 'Copy').click()
     await expect(button(page, 'Copied')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Share link' }).getByRole('status')).toHaveText('Copied')
@@ -141,7 +147,7 @@ test.describe('A creator', () => {
   })
 
   // Spec 2.65
-  test('finds the link selected, and is told how to copy it, where the browser does not let the page', async ({
+  test('A creator whose browser forbids copying finds the link selected, and reads how to copy it', async ({
     page,
     people,
   }) => {
@@ -149,7 +155,7 @@ test.describe('A creator', () => {
     await people.signedIn(page, creator)
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.goto('/settings')
-    // What comes above it moves it.
+    // The bio above is loaded later and would move the button.
     await expect(bio(page)).toBeVisible()
     await button(page, 'Copy').click()
     await expect(shareLink(page)).toBeFocused()
@@ -163,21 +169,18 @@ for (const round of roundsFrom(390)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('The settings are whole, fit the window, and are open to everyone, refusals included', async ({
-      page,
-      people,
-    }) => {
+    test('The settings and their error messages fit the window and pass axe', async ({ page, people }) => {
       await people.signedIn(page, await people.creator({ bio: 'Soloist by night.' }))
       await page.goto('/settings')
       const prices = page.getByRole('spinbutton')
       await expect(prices).toHaveCount(3)
-      await inEach(page, round, (view) => expectItFits(page, view))
+      await forEachView(page, round, (view) => expectToFit(page, view))
       await prices.nth(2).fill('')
       await prices.nth(2).press('Enter')
       await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
       await page.getByRole('main').getByRole('textbox').first().fill('?')
       await page.getByRole('main').getByRole('textbox').first().press('Enter')
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
         await expectNoSidewaysScroll(page)
         await axe(page)

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
 import { type Conversation, MESSAGE_MAX } from '#contract/conversations.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { lightbox, pictureLink } from '#tests/e2e/support/lightbox.ts'
+import { navigate } from '#tests/e2e/support/navigation.ts'
+import { button, expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/page.ts'
 import type { People } from '#tests/e2e/support/people.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
-import { walk } from '#tests/e2e/support/walk.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const CREATE = /\/api\/conversations$/
 
-/** A fan with a ticket, who looks at the creator's page. */
+/** A signed-in fan who subscribes to a creator. */
 async function subscriber(page: Page, people: People) {
   const [amy, fan] = [await people.creator(), await people.member()]
   await people.subscribe(fan, amy)
@@ -20,7 +21,7 @@ async function subscriber(page: Page, people: People) {
   return { amy, fan }
 }
 
-/** The dialog, when it has the focus; in either language. */
+/** Opens the dialog in either language, and waits for its focus. */
 async function openDialog(page: Page) {
   await button(page, 'Message').click()
   const dialog = page.getByRole('dialog', { name: /^(Write to|Écrire à) / })
@@ -29,7 +30,7 @@ async function openDialog(page: Page) {
   return { dialog, text, send: dialog.getByRole('button', { name: /^(Send|Envoyer)$/ }) }
 }
 
-/** The tickets that the tooltip lies over. */
+/** The price options that the tooltip covers. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tip = document.querySelector('[role=tooltip]')?.getBoundingClientRect()
@@ -42,7 +43,7 @@ function covered(page: Page): Promise<string[]> {
   })
 }
 
-/** What the page sends to begin a conversation, each time it tries. */
+/** The requests of the page to start a conversation. */
 function attempts(page: Page): { content: string; client_id: string }[] {
   const sent: { content: string; client_id: string }[] = []
   page.on('request', (request) => {
@@ -53,7 +54,7 @@ function attempts(page: Page): { content: string; client_id: string }[] {
 
 test.describe('The message button', () => {
   // Spec 4.13, 4.14
-  test('does nothing for somebody without a subscription but say "You need to subscribe to send messages", away from the tickets', async ({
+  test('The message button is disabled without a subscription, and its tooltip does not cover the price options', async ({
     page,
     people,
   }) => {
@@ -66,7 +67,7 @@ test.describe('The message button', () => {
     await message.hover()
     const tooltip = page.getByRole('tooltip')
     await expect(tooltip).toBeVisible()
-    // Also where there is little room below.
+    // Also in a window with little space below.
     for (const height of [720, 900]) {
       await page.mouse.move(0, 0)
       await expect(tooltip).toBeHidden()
@@ -83,10 +84,7 @@ test.describe('The message button', () => {
   })
 
   // Spec 4.17
-  test('is not offered to creators on what is their own, and nobody asks whether they may', async ({
-    page,
-    people,
-  }) => {
+  test('Creators have no message button on their own page and posts', async ({ page, people }) => {
     const amy = await people.creator()
     const post = await people.post(amy)
     await people.signedIn(page, amy)
@@ -98,7 +96,7 @@ test.describe('The message button', () => {
   })
 
   // Spec 2.117, 4.15
-  test('of the lightbox opens the dialog above it, and has the focus again when that is closed', async ({
+  test('The message button of the lightbox opens the dialog above it, and gets the focus back', async ({
     page,
     people,
   }) => {
@@ -118,9 +116,9 @@ test.describe('The message button', () => {
   })
 })
 
-test.describe('A letter to a creator', () => {
+test.describe('A first message to a creator', () => {
   // Spec 2.117, 4.15, 5.14, 5.15, 9.24
-  test('cannot be sent while it is empty, counts the room that is left, and is kept when the dialog is closed', async ({
+  test('A first message cannot be sent while it is empty, shows the characters left, and is kept when the dialog closes', async ({
     page,
     people,
   }) => {
@@ -151,7 +149,7 @@ test.describe('A letter to a creator', () => {
   })
 
   // Spec 1.9, 4.16, 6.9, 7.40, 8.20, 8.21
-  test('that got lost says "Failed to start conversation", keeps the words, and arrives once when it is sent again', async ({
+  test('A first message whose response is lost can be sent again, and arrives once', async ({
     page,
     people,
     request,
@@ -161,10 +159,10 @@ test.describe('A letter to a creator', () => {
     await page.goto(`/${amy.username}`)
     const { dialog, text, send } = await openDialog(page)
     const sent = attempts(page)
-    // The server has it, but its answer is lost on the way.
+    // The server stores the message, but its response is lost.
     let isLost = false
     await page.route(CREATE, async (route) => {
-      // The list is asked for at the same address.
+      // The list has the same URL.
       if (isLost || route.request().method() !== 'POST') return await route.fallback()
       isLost = true
       await expect(send).toBeDisabled()
@@ -190,16 +188,16 @@ test.describe('A letter to a creator', () => {
     const { messages }: Conversation = await kept.json()
     expect(messages.map(({ content }) => content)).toEqual(['Good evening,\nrow G'])
 
-    // The list knows of it, and so does the button: it leads there, without a dialog.
+    // The list contains the conversation, and the button leads to it without a dialog.
     const thread = page.url()
     await page.getByRole('banner').getByRole('link', { name: 'Your Messages' }).click()
     await expect(page.getByRole('main').getByRole('list').getByRole('link')).toHaveCount(1)
-    await walk(page, `/${amy.username}`)
+    await navigate(page, `/${amy.username}`)
     await button(page, 'Message').click()
     await expect(page).toHaveURL(thread)
   })
 
-  test('goes to the conversation there is with "Message sent!"; with nothing typed the button leads there, also from the lightbox', async ({
+  test('The message button leads to an existing conversation if no draft was typed, also from the lightbox', async ({
     page,
     people,
     product,
@@ -210,11 +208,11 @@ test.describe('A letter to a creator', () => {
     const { text, send } = await openDialog(page)
     await text.fill('From this device')
     await page.keyboard.press('Escape')
-    // On another device the conversation begins meanwhile.
+    // Meanwhile the conversation is started on another device.
     const talk = await Talk.begin(product, fan, amy, 'From another device')
     await page.reload()
     await expect(button(page, 'Message')).toBeEnabled()
-    // The page has forgotten the letter with the reload: nothing is typed.
+    // The reload has discarded the draft.
     await pictureLink(page, post).click()
     const message = lightbox(page).getByRole('button', { name: 'Message' })
     await expect(message).toBeEnabled()
@@ -224,7 +222,7 @@ test.describe('A letter to a creator', () => {
     await expect(send).toHaveCount(0)
   })
 
-  test('that was begun before a conversation was opens the dialog again, and is sent into that conversation', async ({
+  test('A draft that is older than the conversation opens the dialog again, and is sent into that conversation', async ({
     page,
     people,
     product,
@@ -235,9 +233,9 @@ test.describe('A letter to a creator', () => {
     await text.fill('From this device')
     await page.keyboard.press('Escape')
     const talk = await Talk.begin(product, fan, amy, 'From another device')
-    // The page learns of it without being loaded again.
+    // The page learns of it without a reload.
     await page.getByRole('banner').getByRole('link', { name: 'Your Messages' }).click()
-    await walk(page, `/${amy.username}`)
+    await navigate(page, `/${amy.username}`)
     const again = await openDialog(page)
     await expect(again.text).toHaveValue('From this device')
     await again.send.click()
@@ -248,7 +246,7 @@ test.describe('A letter to a creator', () => {
   })
 
   // Spec 4.13, 6.9, 8.21
-  test('that the server refuses shows its words, and the button learns that the subscription has ended', async ({
+  test('A first message that the server refuses shows the reason, and disables the message button', async ({
     page,
     people,
     product,
@@ -258,7 +256,7 @@ test.describe('A letter to a creator', () => {
     await page.goto(`/${amy.username}`)
     const { dialog, text, send } = await openDialog(page)
     await text.fill('Good evening')
-    await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+    await endSubscription(product, { fan_id: fan.id, profile_id: amy.id })
     expectRefusal(403, '/api/conversations')
     await send.click()
     await expect(dialog.getByRole('alert')).toHaveText('You need an active subscription to message this creator')
@@ -273,12 +271,12 @@ for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('The dialog is whole, fits the window, and is open to everyone', async ({ page, people }) => {
+    test('The dialog for a first message fits the window and passes axe', async ({ page, people }) => {
       const { amy } = await subscriber(page, people)
       await page.goto(`/${amy.username}`)
       const { text } = await openDialog(page)
       await text.fill('x'.repeat(MESSAGE_MAX + 1))
-      await inEach(page, round, async ({ language }) => {
+      await forEachView(page, round, async ({ language }) => {
         const words = language === 'fr' ? '1 caractère de trop' : '1 character too many'
         await expect(text).toHaveAccessibleDescription(words)
         await expectNoSidewaysScroll(page)

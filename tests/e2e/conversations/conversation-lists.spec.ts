@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { ConversationSummary } from '#contract/conversations.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { People } from '#tests/e2e/support/people.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
-import { walkTo } from '#tests/e2e/support/walk.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
-const HOUR = 3_600_000
 const OWN = /\/api\/conversations(\?|$)/
 const FAILED = 'Failed to load conversations. Please try again.'
 
@@ -17,8 +17,8 @@ function rows(page: Page, name: RegExp | string = 'Your Messages') {
   return page.getByRole('main').getByRole('list', { name }).getByRole('link')
 }
 
-/** A fan who has written to two creators, to the second one last; nobody has answered. */
-async function twoLetters(people: People, product: Product) {
+/** A fan who has written to two creators without an answer, last to the second one. */
+async function twoConversations(people: People, product: Product) {
   const [amy, ben, fan] = [await people.creator(), await people.creator(), await people.member()]
   for (const creator of [amy, ben]) await people.subscribe(fan, creator)
   const toAmy = await Talk.begin(product, fan, amy, 'Were you in the wings?')
@@ -26,7 +26,7 @@ async function twoLetters(people: People, product: Product) {
   return { amy, ben, fan, toAmy, toBen }
 }
 
-/** A conversation that only the list knows. */
+/** A conversation that exists only in a stubbed list. */
 function listed(number: number, change: Partial<ConversationSummary> = {}): ConversationSummary {
   const name = `creator-${String(number).padStart(2, '0')}`
   return {
@@ -44,20 +44,20 @@ function listed(number: number, change: Partial<ConversationSummary> = {}): Conv
 }
 
 function ago(hours: number, sender_id = '01939d2a-0000-7000-9000-000000000000', content = 'Figs. Always figs.') {
-  return { last_message: { content, sender_id, created_at: new Date(Date.now() - hours * HOUR).toISOString() } }
+  return { last_message: { content, sender_id, created_at: new Date(Date.now() - hours * HOUR_MS).toISOString() } }
 }
 
 test.describe('A list of conversations', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
   // Spec 8.25, 8.39
-  test('that does not come says "Failed to load conversations. Please try again.", and comes when it is asked for again', async ({
+  test('A list of conversations that fails to load says so, and can be loaded again', async ({
     page,
     people,
     expectRefusal,
   }) => {
     await people.signedIn(page, await people.signUp())
-    // A live connection would ask for it by itself.
+    // A live connection would refetch the list by itself.
     await page.routeWebSocket(/\/api\/cable/, () => {})
     const { promise: seen, resolve: answer } = Promise.withResolvers<void>()
     await page.route(OWN, async (route) => {
@@ -78,7 +78,7 @@ test.describe('A list of conversations', () => {
   })
 
   // Spec 2.72, 8.40, 9.21, 9.22
-  test('tells what was said last, by whom and when, counts what is unread up to 99+, and goes on without an end', async ({
+  test('A list of conversations shows the last messages and the unread counts up to 99+, and loads further pages', async ({
     page,
     people,
   }) => {
@@ -112,20 +112,20 @@ test.describe('A list of conversations', () => {
       page.getByRole('banner').getByRole('link', { name: 'Messages More than 99 unread messages' }),
     ).toBeVisible()
 
-    // Beside it nothing is chosen yet.
+    // No conversation is chosen yet.
     await expect(page.getByText('Choose a conversation to read on where you left it.')).toBeVisible()
-    // The next page is asked for before the end of this one is in view.
+    // The next page is fetched before the end of the list is in view.
     await rows(page).nth(24).scrollIntoViewIfNeeded()
     await expect(rows(page)).toHaveCount(31)
   })
 
   // Spec 2.72
-  test('moves up and counts when somebody answers, without losing the focus; the thread opens beside it', async ({
+  test('A conversation with a new message moves to the top with an unread count, without losing the focus', async ({
     page,
     people,
     product,
   }) => {
-    const { amy, ben, fan, toAmy } = await twoLetters(people, product)
+    const { amy, ben, fan, toAmy } = await twoConversations(people, product)
     await people.signedIn(page, fan)
     await page.goto('/conversations')
     await expect(rows(page)).toHaveCount(2)
@@ -141,7 +141,7 @@ test.describe('A list of conversations', () => {
     await toAmy.say(amy, 'On Sunday')
     await expect(rows(page).nth(0)).toHaveAccessibleName(`${amy.username} Just now On Sunday 2 unread messages`)
 
-    // Reading it is heard of too.
+    // Reading a conversation updates the list as well.
     await rows(page).nth(0).click()
     await expect(page).toHaveURL(toAmy.path)
     await expect(page.getByRole('heading', { level: 1, name: amy.username })).toBeVisible()
@@ -159,7 +159,7 @@ test.describe('Fan Messages', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
   // Spec 2.74
-  test('are what a creator received: counted in the menu and beside the other list, and the list at the side of their thread', async ({
+  test('Fan Messages lists what a creator received, with the unread count in the menu and in the tabs', async ({
     page,
     people,
     product,
@@ -198,12 +198,12 @@ test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   // Spec 2.72
-  test('there is the list or the thread, and the thread has the window to itself', async ({
+  test('On a phone, either the list or the thread is shown, and the thread fills the window', async ({
     page,
     people,
     product,
   }) => {
-    const { ben, fan, toBen } = await twoLetters(people, product)
+    const { ben, fan, toBen } = await twoConversations(people, product)
     await toBen.say(ben, 'It is yours')
     await people.signedIn(page, fan)
     await page.goto('/conversations')
@@ -231,11 +231,7 @@ for (const round of roundsFrom(390)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('The lists of a creator are whole, fit the window, and are open to everyone', async ({
-      page,
-      people,
-      product,
-    }) => {
+    test('The lists of conversations of a creator fit the window and pass axe', async ({ page, people, product }) => {
       const [amy, ben, fan] = [await people.creator(), await people.creator(), await people.member()]
       await people.subscribe(fan, amy)
       await people.subscribe(amy, ben)
@@ -243,19 +239,19 @@ for (const round of roundsFrom(390)) {
       await Talk.begin(product, amy, ben, `A word that does not end: ${'x'.repeat(300)}`)
       await people.signedIn(page, amy)
       await page.goto('/conversations')
-      await inEach(page, round, async (view) => {
+      await forEachView(page, round, async (view) => {
         await expect(rows(page, /Messages/i)).toHaveAccessibleName(
           view.language === 'fr' ? /^.+ À l’instant Vous\s: A word/ : /^.+ Just now You: A word/,
         )
-        await expectItFits(page, view)
+        await expectToFit(page, view)
         await axe(page)
       })
-      await walkTo(page, '/conversations/received')
-      await inEach(page, round, async (view) => {
+      await navigateAndWait(page, '/conversations/received')
+      await forEachView(page, round, async (view) => {
         await expect(rows(page, /Messages/i)).toHaveAccessibleName(
           view.language === 'fr' ? / 1 message non lu$/ : / 1 unread message$/,
         )
-        await expectItFits(page, view)
+        await expectToFit(page, view)
         await axe(page)
       })
     })

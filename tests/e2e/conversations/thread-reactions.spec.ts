@@ -5,26 +5,26 @@ import { field, item, log, openAs, pair, said } from '#tests/e2e/support/thread.
 
 test.describe('Reactions', () => {
   // Spec 2.122, 4.30, 4.32, 4.33, 4.34, 8.24, 9.18
-  test('go both ways at once, from a grid that the keyboard knows; one that fails is taken back', async ({
+  test('Reactions appear for both people at once, work with the keyboard, and are rolled back if they fail', async ({
     page,
     people,
     product,
-    openElsewhere,
+    openOtherBrowser,
     expectRefusal,
   }) => {
     const { amy, bob, talk } = await pair(product, people)
     await talk.say(amy, 'A long line, told slowly. '.repeat(70))
-    const other = await openElsewhere()
+    const other = await openOtherBrowser()
     await openAs(page, people, bob, talk)
     await openAs(other, people, amy, talk)
 
-    // Beside a message that is taller than the window, all of the picker is in view.
+    // The whole picker is in view beside a message that is taller than the window.
     await item(page, /^A long line/)
       .getByRole('button', { name: 'React', exact: true })
       .press('Enter')
     await expect(page.getByRole('grid', { name: 'Reactions' })).toBeInViewport({ ratio: 0.99 })
     await page.keyboard.press('Escape')
-    // One message offers to react; the arrow keys go to the others.
+    // Only one message has the button; the arrow keys move it to the others.
     await expect(page.getByRole('button', { name: 'React', exact: true })).toHaveCount(1)
     await page.keyboard.press('ArrowUp')
 
@@ -72,7 +72,7 @@ test.describe('Reactions', () => {
     await expect(fire(page)).toHaveAccessibleName('Fire, 2')
     await page.unroute('**/reactions/**')
 
-    // The last of its kind goes with its control; the focus stays with the message.
+    // A removed last reaction loses its button; the focus stays at the message.
     await react.press('Enter')
     await expect(grid.getByRole('button', { name: 'Thumbs up' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -85,8 +85,8 @@ test.describe('Reactions', () => {
 
 const react = (page: Page) => page.getByRole('button', { name: 'React', exact: true })
 
-test.describe('The control to react', () => {
-  test('is shown for the message under the mouse, and Tab finds one: the arrow keys lead to the others', async ({
+test.describe('The reaction button', () => {
+  test('The reaction button appears on the hovered message, and is one Tab stop with arrow keys for the other messages', async ({
     page,
     people,
     product,
@@ -105,7 +105,7 @@ test.describe('The control to react', () => {
     await page.mouse.move(0, 0)
     await expect(react(page)).toHaveCount(1)
 
-    // From the thread, Tab goes to the one control and then to the field.
+    // From the thread, Tab goes to the one button and then to the field.
     await log(page).focus()
     await page.keyboard.press('Tab')
     const last = item(page, 'Line 3').locator(react(page))
@@ -129,7 +129,11 @@ test.describe('The control to react', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-    test('is shown for one message, and for another one when that is touched', async ({ page, people, product }) => {
+    test('On a phone, the reaction button appears on one message, and on another one that is touched', async ({
+      page,
+      people,
+      product,
+    }) => {
       const { amy, bob, talk } = await pair(product, people)
       await talk.sayMany(amy, 3)
       await openAs(page, people, bob, talk)
@@ -145,7 +149,7 @@ test.describe('The control to react', () => {
   })
 })
 
-/** How much lighter the lighter of two colours is, as WCAG counts. */
+/** The contrast ratio of two colours (WCAG). */
 function contrast(one: string, other: string): number {
   const light = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
@@ -158,7 +162,7 @@ function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-test('The pill "New messages" is seen on one’s own bubbles, on those of the other and on paper, light and dark', async ({
+test('The pill "New messages" has enough contrast on all backgrounds in both themes', async ({
   page,
   people,
   product,

@@ -1,12 +1,13 @@
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { hold } from '#tests/e2e/support/feed.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { connected, field, item, openAs, pair, said, send } from '#tests/e2e/support/thread.ts'
 
-test.describe('A message that fails', () => {
+test.describe('Sending a message', () => {
   // Spec 4.27, 8.23
-  test('is taken back, its words are in the field again, and a retry after a reload doubles nothing', async ({
+  test('A message that fails is removed, returns to the field, and is not duplicated by a retry after a reload', async ({
     page,
     people,
     product,
@@ -16,7 +17,7 @@ test.describe('A message that fails', () => {
     const { bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
     const client_ids: unknown[] = []
-    // What got lost is asked for once more before anybody is told.
+    // A lost request is retried once before an error is shown.
     const answers = ['refused', 'dropped', 'dropped', 'lost'] as const
     await page.route('**/messages', async (route) => {
       client_ids.push(route.request().postDataJSON().client_id)
@@ -24,7 +25,7 @@ test.describe('A message that fails', () => {
       if (answer === 'refused') await route.fulfill({ status: 503, json: { error: 'The stage is being swept' } })
       else if (answer === 'dropped') await route.abort()
       else if (answer === 'lost') {
-        // It is written, but the browser never hears of it.
+        // The message is stored, but its response is lost.
         await route.fetch()
         await route.abort()
       } else await route.continue()
@@ -56,14 +57,14 @@ test.describe('A message that fails', () => {
     expect(new Set(client_ids).size).toBe(1)
     expect(client_ids).toHaveLength(5)
 
-    // The same words once more are another message.
+    // The same text once more is another message.
     await send(page, 'Row G, then.')
     await expect(said(page, 'Row G, then.')).toHaveCount(2)
     expect(new Set(client_ids).size).toBe(2)
   })
 
   // Spec 2.79, 3.21, 4.26, 5.15
-  test('stands in the thread while it is on its way, with the field closed; too long a text does not leave', async ({
+  test('A pending message is shown in the thread while the field is disabled, and too long a text cannot be sent', async ({
     page,
     people,
     product,
@@ -83,21 +84,14 @@ test.describe('A message that fails', () => {
     await field(page).fill('   ')
     await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
 
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/messages', async (route) => {
-      await answered
-      await route.continue()
-    })
+    const { release } = await hold(page, '**/messages')
     await field(page).fill('On its way')
     await field(page).press('Enter')
     await expect(item(page, 'On its way')).toContainText('Sending')
     await expect(field(page)).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Send' }).locator('.spinner')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
-    answer()
+    await release()
     await expect(item(page, 'On its way')).not.toContainText('Sending')
     await expect(field(page)).toBeFocused()
     await expect(field(page)).toHaveValue('')
@@ -108,21 +102,14 @@ test.describe('A message that fails', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('somebody who sends keeps the focus and the keyboard; until it is sent the field is disabled and takes no letter', async ({
+  test('On a phone, the field keeps the focus and the soft keyboard while a message is sent, and ignores input', async ({
     page,
     people,
     product,
   }) => {
     const { bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/messages', async (route) => {
-      await answered
-      await route.continue()
-    })
+    const { release } = await hold(page, '**/messages')
     await field(page).tap()
     await page.keyboard.type('On its way')
     const blurred = await field(page).evaluateHandle((element) => {
@@ -136,7 +123,7 @@ test.describe('On a phone', () => {
     await expect(field(page)).toBeDisabled()
     await expect(field(page)).toHaveCSS('cursor', 'not-allowed')
     await expect(field(page)).toHaveCSS('caret-color', 'rgba(0, 0, 0, 0)')
-    // Either of these would make a phone put its keyboard away.
+    // Either attribute would close the soft keyboard.
     await expect(field(page)).not.toHaveAttribute('disabled')
     await expect(field(page)).not.toHaveAttribute('readonly')
     await axe(page)
@@ -145,7 +132,7 @@ test.describe('On a phone', () => {
     await expect(field(page)).toHaveValue('')
     await expect(field(page)).toBeFocused()
 
-    answer()
+    await release()
     await expect(item(page, 'On its way')).not.toContainText('Sending')
     await expect(field(page)).toBeEnabled()
     await page.keyboard.type('And on')
@@ -159,9 +146,13 @@ test.describe('A fan whose subscription has ended', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
   // Spec 2.81
-  test('reads on behind the locked bar, which leads to the creator; in French', async ({ page, people, product }) => {
+  test('A fan whose subscription has ended can still read the thread, and finds a link to subscribe; in French', async ({
+    page,
+    people,
+    product,
+  }) => {
     const { amy, bob, talk } = await pair(product, people)
-    await letOut(product, { fan_id: bob.id, profile_id: amy.id })
+    await endSubscription(product, { fan_id: bob.id, profile_id: amy.id })
     await people.signedIn(page, bob)
     await page.goto(talk.path)
     await expect(said(page, 'Good evening')).toBeVisible()
@@ -178,17 +169,14 @@ test.describe('A fan whose subscription has ended', () => {
   test.describe('in English', () => {
     test.use({ locale: 'en-GB' })
 
-    test('learns it when a message is refused, and the words are not lost', { tag: '@long' }, async ({
-      page,
-      people,
-      product,
-      expectRefusal,
-    }) => {
+    test('A fan learns from a refused message that the subscription has ended, and keeps the text', {
+      tag: '@long',
+    }, async ({ page, people, product, expectRefusal }) => {
       const { amy, bob, talk } = await pair(product, people)
       await openAs(page, people, bob, talk)
-      // It ends while the message is on its way: before that, the thread might learn of it by itself.
+      // The subscription ends during the request. Earlier, the thread might notice it by itself.
       await page.route(`**/api${talk.path}/messages`, async (route) => {
-        await letOut(product, { fan_id: bob.id, profile_id: amy.id })
+        await endSubscription(product, { fan_id: bob.id, profile_id: amy.id })
         await route.continue()
       })
       expectRefusal(403, `/api${talk.path}/messages`)

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { navigate } from '#tests/e2e/support/navigation.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { log, openAs, pair, said, send } from '#tests/e2e/support/thread.ts'
-import { walk } from '#tests/e2e/support/walk.ts'
 
 const line = (page: Page) => log(page).getByRole('heading', { name: /^(New messages|Nouveaux messages)$/ })
 
-/** To another page, which is there when the thread is gone: until then everything in it is read. */
+/** Leaves the thread, and waits until it is unmounted. Until then, all its messages are marked as read. */
 async function leave(page: Page): Promise<void> {
-  await walk(page, '/settings')
+  await navigate(page, '/settings')
   await expect(log(page)).toHaveCount(0)
 }
 
-test.describe('What was unread', () => {
-  test('is where a thread opens, below a line that says so, until somebody writes or leaves', async ({
+test.describe('Unread messages', () => {
+  test('A thread opens at its first unread message, below a line that stays until the viewer writes or leaves', async ({
     page,
     people,
     product,
@@ -24,7 +24,7 @@ test.describe('What was unread', () => {
     await talk.sayMany(amy, 80)
     await openAs(page, people, bob, talk)
 
-    // More than a page was unread: all of it is there, and the line with the last words before it is in view.
+    // More than a page was unread: all of it is loaded, and the line with the message before it is in view.
     await expect(line(page)).toBeInViewport()
     await expect(said(page, 'Good evening')).toBeInViewport()
     await expect(said(page, 'Line 1')).toBeInViewport()
@@ -36,7 +36,7 @@ test.describe('What was unread', () => {
       'Line 1',
     ])
 
-    // What comes while somebody looks is not unread; the line stays where it was.
+    // Messages that arrive while the thread is visible are not unread; the line stays.
     await talk.say(amy, 'One more')
     await expect(said(page, 'One more')).toHaveCount(1)
     await expect(line(page)).toHaveCount(1)
@@ -45,19 +45,19 @@ test.describe('What was unread', () => {
     await send(page, 'I have read it all')
     await expect(line(page)).toHaveCount(0)
 
-    // Who leaves and comes back has nothing unread; what came meanwhile is.
+    // After a return, only messages that arrived meanwhile are unread.
     await leave(page)
     await talk.say(amy, 'While you were away')
-    await walk(page, talk.path)
+    await navigate(page, talk.path)
     await expect(said(page, 'While you were away')).toBeInViewport()
     await expect(line(page)).toHaveCount(1)
     await leave(page)
-    await walk(page, talk.path)
+    await navigate(page, talk.path)
     await expect(said(page, 'While you were away')).toBeInViewport()
     await expect(line(page)).toHaveCount(0)
   })
 
-  test('behind a hidden tab begins below the line when somebody comes back to it', async ({
+  test('Messages that arrive in a hidden tab are below the unread line when the viewer returns', async ({
     page,
     people,
     product,
@@ -89,7 +89,7 @@ for (const [name, use] of Object.entries({
   test.describe(name, () => {
     test.use({ ...use, hasTouch: true })
 
-    test('the line, the links and the control to react fit, and are open to everyone', async ({
+    test('The unread line, the links and the reaction button of a thread fit the window and pass axe', async ({
       page,
       people,
       product,

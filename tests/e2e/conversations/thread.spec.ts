@@ -1,10 +1,10 @@
-import { cuttable } from '#tests/e2e/support/talk.ts'
+import { interruptible } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { connected, field, item, log, openAs, pair, said, send } from '#tests/e2e/support/thread.ts'
 
 test.describe('A conversation', () => {
   // Spec 8.26
-  test('that is not there, or somebody else’s, says so and leads back', async ({
+  test('A conversation that does not exist or belongs to other people shows an error with a link back', async ({
     page,
     people,
     product,
@@ -24,7 +24,7 @@ test.describe('A conversation', () => {
   })
 
   // Spec 8.40
-  test('without messages says "No messages yet"; one that does not come can be asked for again', async ({
+  test('A conversation without messages says "No messages yet", and a failed one can be loaded again', async ({
     page,
     people,
     product,
@@ -47,14 +47,14 @@ test.describe('A conversation', () => {
   })
 
   // Spec 2.75, 2.76, 2.78, 2.79, 4.28, 7.47, 8.22, 9.23
-  test('is live: two people write, see each other type and read, and two "ok" stay two', async ({
+  test('Two people write in a live conversation, see each other type and read, and two messages "ok" stay two', async ({
     page,
     people,
     product,
-    openElsewhere,
+    openOtherBrowser,
   }) => {
     const { amy, bob, talk } = await pair(product, people)
-    const other = await openElsewhere()
+    const other = await openOtherBrowser()
     await openAs(page, people, bob, talk)
     await openAs(other, people, amy, talk)
     await expect(page.getByRole('heading', { level: 1, name: amy.username })).toBeVisible()
@@ -69,13 +69,13 @@ test.describe('A conversation', () => {
     await expect(page.getByText('Message sent!').first()).toBeVisible()
     await send(page, 'ok')
     for (const each of [page, other]) await expect(said(each, 'ok')).toHaveCount(2)
-    // What the other says is read out; one's own words, and what was there before, are not.
+    // A screen reader announces new messages of the other person, but not one's own and earlier ones.
     await expect(item(other, 'ok').last()).not.toHaveAttribute('aria-live')
     await expect(item(page, 'ok').last()).toHaveAttribute('aria-live', 'off')
     await expect(item(other, 'Good evening')).toHaveAttribute('aria-live', 'off')
     await expect(log(page).getByText('Seen')).toBeVisible()
 
-    // Shift and Enter make a new line, and a text keeps its lines.
+    // Shift and Enter insert a line break, which is kept.
     await field(other).fill('First')
     await field(other).press('Shift+Enter')
     await field(other).pressSequentially('second <b>https://loge.test</b>')
@@ -90,13 +90,13 @@ test.describe('A conversation', () => {
   })
 
   // Spec 2.77, 9.27
-  test('loses its connection and finds it again, with nothing lost and nothing doubled', async ({
+  test('A conversation reconnects after a lost connection, without lost or duplicated messages', async ({
     page,
     people,
     product,
   }) => {
     const { amy, bob, talk } = await pair(product, people)
-    const line = await cuttable(page)
+    const line = await interruptible(page)
     await openAs(page, people, bob, talk)
     await line.cut()
     await expect(page.getByText('Disconnected', { exact: true })).toBeVisible()
@@ -118,14 +118,14 @@ test.describe('A conversation', () => {
 
 test.describe('A long conversation', () => {
   // Spec 2.75
-  test('opens at its end, goes on upwards, and tells of what is new to who reads above', async ({
+  test('A long conversation opens at its end, loads older messages, and announces new ones to a reader further up', async ({
     page,
     people,
     product,
   }) => {
     const { amy, bob, talk } = await pair(product, people)
     await talk.sayMany(amy, 120)
-    // Read on another device: what is unread would be where it opens.
+    // Marks the messages as read; otherwise the thread would open at the first unread one.
     await people.call(bob, 'GET', talk.path)
     await openAs(page, people, bob, talk)
     await expect(said(page, 'Line 120')).toBeInViewport()
@@ -141,7 +141,7 @@ test.describe('A long conversation', () => {
     await expect(said(page, 'Something new')).toBeInViewport()
     await expect(page.getByRole('button', { name: 'New messages' })).toHaveCount(0)
 
-    // Not with the mouse: coming near it is enough already.
+    // Not with the mouse, because scrolling near the button already loads the messages.
     await page.getByRole('button', { name: 'Earlier messages' }).dispatchEvent('click')
     await expect(said(page, 'Good evening')).toHaveCount(1)
     await expect(log(page).getByText(/^Line \d+$/)).toHaveText(Array.from({ length: 120 }, (_, i) => `Line ${i + 1}`))

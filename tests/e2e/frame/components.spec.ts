@@ -3,8 +3,8 @@ import { axe, axeInBothThemes } from '#tests/e2e/support/axe.ts'
 import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 
-test.describe('A long text', () => {
-  test('is cut and unfolded, tabs are walked through, a busy button ignores presses, and on a phone all can be hit', async ({
+test.describe('The components', () => {
+  test('Long texts are cut, tabs work with arrow keys, busy buttons ignore presses, and touch targets are large enough', async ({
     page,
     openGallery,
   }) => {
@@ -25,7 +25,7 @@ test.describe('A long text', () => {
     await page.setViewportSize({ width: 1280, height: 720 })
 
     // Spec 2.55, 4.20, 9.16
-    await test.step('is cut at 150 characters, an emoji counting as one and staying whole, and can be unfolded and folded', async () => {
+    await test.step('A long text is cut at 150 characters, with an emoji as one, and can be expanded and collapsed', async () => {
       const more = button(page, 'Read more')
       const text = page.getByText(/^Nobody sees this hour/)
       await expect(more).toHaveAttribute('aria-expanded', 'false')
@@ -40,12 +40,12 @@ test.describe('A long text', () => {
     })
 
     // Spec 4.20
-    await test.step('that is short enough has nothing to unfold', async () => {
+    await test.step('A short text has nothing to expand', async () => {
       await expect(page.getByText('A short text stays whole.').getByRole('button')).toHaveCount(0)
       await expect(page.getByText('A short text stays whole.')).toHaveText('A short text stays whole.')
     })
 
-    await test.step('Tabs are one stop for the Tab key, and arrow keys, Home and End walk through them in a circle', async () => {
+    await test.step('Tabs are one stop for the Tab key, and arrow keys, Home and End navigate through them in a circle', async () => {
       const tab = (name: string) => page.getByRole('tab', { name })
       await tab('Users').focus()
       for (const [key, name, words] of [
@@ -91,7 +91,7 @@ test.describe('A long text', () => {
   })
 })
 
-test('Somebody who asks for less motion sees nothing move but the spinners, and the curtain opens all the same', async ({
+test('With reduced motion nothing moves except spinners, and the curtain still opens', async ({
   page,
   openGallery,
 }) => {
@@ -113,7 +113,7 @@ test('Somebody who asks for less motion sees nothing move but the spinners, and 
   )
   expect(moving).toEqual([])
 
-  // Words that have no fade of their own would have one for each box around them, one after the other.
+  // Texts with inherited transitions would fade once for each parent, one after the other.
   const fading = await page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark'
     return [...document.querySelectorAll('h1, h2, p')].filter((words) => words.getAnimations().length > 0).length
@@ -125,7 +125,7 @@ for (const [width, theme] of [
   [390, 'light'],
   [1440, 'dark'],
 ] as const) {
-  test(`At ${width} px nothing is wider than the page, and axe finds nothing, whatever is open`, async ({
+  test(`At ${width} px the components have no horizontal overflow, and pass axe with every overlay`, async ({
     page,
     openGallery,
   }) => {
@@ -140,7 +140,7 @@ for (const [width, theme] of [
     const look = (above?: string) => (isLongForm ? axeInBothThemes(page, turn, above) : axe(page, { within: above }))
     await turn(theme)
 
-    await test.step('nothing is wider than the page, and axe finds nothing', async () => {
+    await test.step('The page has no horizontal overflow, and passes axe', async () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await look()
     })
@@ -157,7 +157,7 @@ for (const [width, theme] of [
       })
     }
 
-    await test.step('axe finds nothing with toasts of every type and a tooltip', async () => {
+    await test.step('The page passes axe with toasts of every type and a tooltip', async () => {
       for (const type of ['success', 'error', 'warning', 'info']) await button(page, `Toast: ${type}`).click()
       await page.getByText('Wrong email or passord').hover()
       await button(page, 'Message').focus()

@@ -1,6 +1,6 @@
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { scriptOf } from '#tests/support/first-load.ts'
+import { scriptOf } from '#tests/support/web/first-load.ts'
 import { CHUNK_TIMEOUT_MS } from '#web/lib/chunk-timeout.ts'
 
 const PRICING = scriptOf('pages/pricing.tsx')
@@ -9,7 +9,7 @@ const PRICING_TITLE = 'Free for the audience. Fair for the stage.'
 const HEADING = 'Unexpected Application Error!'
 
 test.describe('The error page', () => {
-  test('A page that does not arrive can be asked for again', async ({ page, expectLine }) => {
+  test('A page that fails to load can be loaded again', async ({ page, expectLine }) => {
     await visit(page, '/contact-us')
     await page.route(PRICING, (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
@@ -22,7 +22,7 @@ test.describe('The error page', () => {
     await expect(page.getByRole('heading', { level: 1, name: PRICING_TITLE })).toBeVisible()
   })
 
-  test('A page that did not arrive because the server was away comes by itself when it is back', async ({
+  test('A page that failed to load while the server was down is loaded when the server is back', async ({
     page,
     expectLine,
   }) => {
@@ -42,7 +42,7 @@ test.describe('The error page', () => {
   })
 
   // Spec 9.38
-  test('A page that is still not there after 120 seconds is given up', async ({ page }) => {
+  test('A page that is still not loaded after 120 seconds shows the error page', async ({ page }) => {
     await page.clock.install()
     await visit(page, '/contact-us')
     await page.route(PRICING, () => {})
@@ -55,7 +55,10 @@ test.describe('The error page', () => {
   })
 
   // Spec 8.36
-  test('A page that breaks shows it, with ways to reload and home', async ({ page, expectLine }) => {
+  test('A page that throws shows the error page, with links to reload and to the home page', async ({
+    page,
+    expectLine,
+  }) => {
     await page.route(PRICING, (route) =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -74,7 +77,7 @@ test.describe('The error page', () => {
   test.describe('in French', () => {
     test.use({ locale: 'fr-FR' })
 
-    test('speaks French', { tag: '@long' }, async ({ page, expectLine }) => {
+    test('The error page is in French for a French visitor', { tag: '@long' }, async ({ page, expectLine }) => {
       await page.route(PRICING, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
       await visit(page, '/contact-us')
@@ -84,7 +87,7 @@ test.describe('The error page', () => {
     })
   })
 
-  test('An app that cannot even fetch its language says so in both', async ({ page, expectLine }) => {
+  test('An app that cannot load its language says so in both languages', async ({ page, expectLine }) => {
     await page.route(scriptOf('locales/en/common.ts'), (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
     await page.goto('/login')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { button } from '#tests/e2e/support/door.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { walkTo } from '#tests/e2e/support/walk.ts'
 
 const READY = '/api/health/ready'
 
@@ -14,7 +14,7 @@ const OPEN_TITLES = {
   '/terms-of-service': 'Terms of Service',
   '/contact-us': 'Contact Us',
 }
-const DOOR_TITLES = {
+const SIGN_IN_TITLES = {
   '/login': 'Log in',
   '/signup': 'Sign up',
   '/reset-password': 'Reset your password',
@@ -33,11 +33,13 @@ function logInLink(page: Page) {
 }
 
 test.describe('The header', () => {
-  test('leads a visitor past itself, to /discover, and in', async ({ page }) => {
+  test('The header has a skip link, a logo that leads to /discover, and links to sign in and sign up', async ({
+    page,
+  }) => {
     await visit(page, '/pricing')
     const header = page.getByRole('banner')
 
-    await test.step('The first stop of the keyboard leads past the header', async () => {
+    await test.step('The first Tab stop is the skip link', async () => {
       await expect(page.getByRole('main')).toBeVisible()
       await page.keyboard.press('Tab')
       await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -55,7 +57,7 @@ test.describe('The header', () => {
       await expect(header.locator('[aria-current=page]')).toHaveText('Discover')
     })
 
-    await test.step('An address that names the content keeps that way open', async () => {
+    await test.step('A URL with the anchor of the content focuses it', async () => {
       await visit(page, '/pricing#content')
       await expect(page.getByRole('main')).toBeFocused()
       await expect(page.getByRole('main')).toHaveAttribute('tabindex', '-1')
@@ -63,28 +65,28 @@ test.describe('The header', () => {
   })
 
   // Spec 2.11, 2.17, 2.20, 2.23, 2.49, 2.61, 2.67, 2.71, 6.1, 6.2, 6.4
-  test('every page has a title of its own, visitors and members see it in the frame that is theirs', async ({
+  test('Every page has its own title, and is shown in the frame for visitors or for members', async ({
     page,
     people,
     expectRefusal,
   }) => {
     test.slow()
-    for (const [path, title] of Object.entries({ ...OPEN_TITLES, ...DOOR_TITLES })) {
+    for (const [path, title] of Object.entries({ ...OPEN_TITLES, ...SIGN_IN_TITLES })) {
       await test.step(`A visitor at ${path}`, async () => {
-        // With which title each comes is the business of the tests of prerendered pages.
+        // The titles of prerendered pages have their own tests.
         if (path === '/discover' || path === '/login') await page.goto(path)
-        else await walkTo(page, path)
+        else await navigateAndWait(page, path)
         await expect(page).toHaveTitle(`${title} · Loge`)
         if (path in OPEN_TITLES) await expect(logInLink(page)).toBeVisible()
       })
     }
 
-    await enterAs(page, people)
+    await signInAs(page, people)
     for (const path of Object.keys(OPEN_TITLES)) {
       // Spec 2.11, 2.17, 2.20, 2.23, 6.1
       await test.step(`${path} is open to visitors, and members see it in their own frame`, async () => {
         if (path === '/discover') await page.goto(path)
-        else await walkTo(page, path)
+        else await navigateAndWait(page, path)
         await expect(page).toHaveURL(path)
         await expect(button(page, 'Menu')).toBeVisible()
         await expect(logInLink(page)).toHaveCount(0)
@@ -94,7 +96,7 @@ test.describe('The header', () => {
     expectRefusal(404, '/api/profiles/nobody-here')
     for (const [path, title] of Object.entries(MEMBER_TITLES)) {
       await test.step(`A member at ${path}`, async () => {
-        await walkTo(page, path)
+        await navigateAndWait(page, path)
         await expect(page).toHaveTitle(`${title} · Loge`)
       })
     }
@@ -116,11 +118,11 @@ test.describe('The header', () => {
 })
 
 test.describe('The footer', () => {
-  test('says what the house is and how it is, and leads to the open pages', async ({ page }) => {
+  test('The footer shows the tagline and the system status, and links to the public pages', async ({ page }) => {
     const footer = page.getByRole('contentinfo')
 
     // Spec 1.14
-    await test.step('It says "All systems operational" while they are', async () => {
+    await test.step('The footer says "All systems operational" while they are', async () => {
       const answered = page.waitForResponse(`**${READY}`)
       await visit(page, '/discover')
       await answered
@@ -128,7 +130,7 @@ test.describe('The footer', () => {
     })
 
     // Spec 1.12, 1.15
-    await test.step('It has the tagline, the year 2025 and ways to the open pages', async () => {
+    await test.step('The footer has the tagline, the year 2025 and links to the public pages', async () => {
       await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
       await expect(footer).toContainText('© 2025 Loge')
       for (const [name, path] of Object.entries({
@@ -148,7 +150,7 @@ test.describe('The footer', () => {
         const dead = footer.getByRole('link', { name, exact: true, disabled: true })
         await expect(dead).toBeVisible()
         expect(await dead.getAttribute('href')).toBeNull()
-        // Not by the mouse: the page that has just come may still scroll to its top.
+        // Not with the mouse, because the new page may still scroll to its top.
         await dead.dispatchEvent('click')
       }
       await expect(page).toHaveURL('/pricing')
@@ -156,7 +158,7 @@ test.describe('The footer', () => {
     })
 
     // Spec 1.21, 2.6
-    await test.step('Its features entry jumps to that part of /discover, also from elsewhere', async () => {
+    await test.step('The footer’s link to the features leads to that section of /discover, also from other pages', async () => {
       const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
       for (let times = 0; times < 2; times += 1) {
         await footer.getByRole('link', { name: 'Features' }).click()
@@ -166,11 +168,15 @@ test.describe('The footer', () => {
     })
   })
 
-  test('tells of trouble when it knows of any', async ({ page, expectLine, expectRefusal }) => {
+  test('The footer shows a degraded system only if the server reports it', async ({
+    page,
+    expectLine,
+    expectRefusal,
+  }) => {
     const footer = page.getByRole('contentinfo')
 
     // Spec 1.14
-    await test.step('It does not cry wolf when it cannot ask', async () => {
+    await test.step('The footer shows no problem if the request for the status fails', async () => {
       await page.route(`**${READY}`, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
       const failed = page.waitForEvent('requestfailed')
@@ -180,7 +186,7 @@ test.describe('The footer', () => {
     })
 
     // Spec 1.14
-    await test.step('It says that some are degraded when the product says so', async () => {
+    await test.step('The footer says that systems are degraded when the server reports it', async () => {
       await page.unroute(`**${READY}`)
       await page.route(`**${READY}`, (route) =>
         route.fulfill({ status: 503, json: { status: 'degraded', checks: { database: false } } }),
@@ -193,9 +199,9 @@ test.describe('The footer', () => {
   })
 })
 
-test.describe('Moving around', () => {
+test.describe('Scroll position', () => {
   // Spec 2.47
-  test('every path change starts at the top, Back included; a change of the query stays where it is', async ({
+  test('A new path starts at the top, also with Back, and a change of the query keeps the scroll position', async ({
     page,
   }) => {
     await visit(page, '/discover')
@@ -209,7 +215,7 @@ test.describe('Moving around', () => {
       page.getByRole('heading', { level: 1, name: 'Free for the audience. Fair for the stage.' }),
     ).toBeVisible()
     expect(await scrolled()).toBe(0)
-    await test.step('a new page gets the focus, so that the keyboard goes on from its beginning', () =>
+    await test.step('A new page gets the focus, so that Tab starts at its beginning', () =>
       expect(page.getByRole('main')).toBeFocused())
     await toBottom()
     await page.goBack()

@@ -1,8 +1,8 @@
-import { button, watchCalls } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { navigate, navigateAndWait } from '#tests/e2e/support/navigation.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { walk, walkTo } from '#tests/e2e/support/walk.ts'
 
 const GUARDED = [
   '/',
@@ -23,29 +23,29 @@ const GUARDED = [
   '/amy',
   '/no/such/page',
 ]
-/** One of each kind is loaded, the others are gone to from inside of the app. */
+/** One path of each kind is loaded, the others are reached by client-side navigation. */
 const LOADED = ['/', '/conversations/01939d2a-0000-7000-8000-000000000000', '/admin/users', '/amy', '/no/such/page']
 const ADMIN_PAGES = { '/admin/users': 'Users', '/admin/reports': 'Reports', '/admin/numbers': 'Analytics' }
 
 test.describe('The guard', () => {
   // Spec 1.16, 1.20, 2.1, 2.8, 2.45, 2.92
-  test('sends a visitor from every guarded page to /discover, without a call', async ({ page }) => {
+  test('The guard redirects a visitor from every guarded page to /discover, without an API call', async ({ page }) => {
     test.slow()
-    await answerLanding(page, NOBODY)
+    await answerLanding(page, EMPTY_LANDING)
     const calls = watchCalls(page)
     for (const path of GUARDED) {
       const isLoaded = LOADED.includes(path)
       if (isLoaded) await page.goto(path)
-      else await walk(page, path)
+      else await navigate(page, path)
       await expect(page, path).toHaveURL('/discover')
       if (isLoaded) await expect(page.getByRole('heading', { name: 'The best seats are private.' })).toBeVisible()
     }
-    // What the page they arrive at asks for itself.
+    // The requests of the landing page.
     const ownCalls = ['GET /health/ready', 'GET /landings']
     expect(calls.filter((call) => !ownCalls.includes(call))).toEqual([])
   })
 
-  test('lets staff into all three admin pages', async ({ page, people }) => {
+  test('The guard lets staff open all three admin pages', async ({ page, people }) => {
     test.slow()
     const member = await people.signUp()
     await people.signedIn(page, member)
@@ -54,9 +54,9 @@ test.describe('The guard', () => {
       // Spec 1.19, 2.84, 2.85, 2.88, 2.90, 6.16
       await test.step(`lets a ${role} into all three admin pages`, async () => {
         for (const [path, title] of Object.entries(ADMIN_PAGES)) {
-          // The first is loaded: the role is read once.
+          // The first page is loaded, because the role is fetched once.
           if (path === '/admin/users') await page.goto(path)
-          else await walkTo(page, path)
+          else await navigateAndWait(page, path)
           await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
           const sections = page.getByRole('navigation', { name: 'Sections of the admin panel' })
           await expect(sections.locator('[aria-current=page]')).toContainText(title)
@@ -66,19 +66,19 @@ test.describe('The guard', () => {
     }
   })
 
-  test('sends a member away from what is not theirs, and waits until it knows who they are', async ({
+  test('The guard redirects a member from pages that are not theirs, after their role is known', async ({
     page,
     people,
     expectRefusal,
   }) => {
     test.slow()
-    await enterAs(page, people)
+    await signInAs(page, people)
 
     // Spec 2.94, 6.16, 6.25
-    await test.step('sends a member without a role from the admin pages to /discover', async () => {
+    await test.step('A member without a role is redirected from the admin pages to /discover', async () => {
       for (const path of Object.keys(ADMIN_PAGES)) {
         if (path === '/admin/users') await page.goto(path)
-        else await walk(page, path)
+        else await navigate(page, path)
         await expect(page).toHaveURL('/discover')
         await expect(button(page, 'Menu')).toBeVisible()
       }
@@ -87,12 +87,12 @@ test.describe('The guard', () => {
     for (const path of ['/revenues', '/conversations/received']) {
       // Spec 2.73, 2.83, 6.12
       await test.step(`sends a member who is no creator from ${path} to /`, async () => {
-        await walk(page, path)
+        await navigate(page, path)
         await expect(page).toHaveURL('/')
       })
     }
 
-    await test.step('shows the shape of the page while it asks who is there', async () => {
+    await test.step('The guard shows a skeleton while the user is loading', async () => {
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
         answer = resolve
@@ -110,7 +110,7 @@ test.describe('The guard', () => {
     })
 
     // Spec 2.93
-    await test.step('sends a member whose user fails to load to /discover, once and without trying again', async () => {
+    await test.step('A member whose user fails to load is redirected to /discover, without a retry', async () => {
       await page.route('**/api/user', (route) =>
         route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
       )
@@ -124,10 +124,14 @@ test.describe('The guard', () => {
   })
 })
 
-test.describe('A member who follows an address', () => {
-  test('that is old, wrong or nobody’s arrives somewhere', async ({ page, people, expectRefusal }) => {
+test.describe('Old and wrong URLs', () => {
+  test('A member who opens an old, wrong or unused URL is redirected or told so', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     test.slow()
-    await enterAs(page, people)
+    await signInAs(page, people)
 
     for (const [from, to] of [
       ['/home', '/'],
@@ -139,14 +143,14 @@ test.describe('A member who follows an address', () => {
       // Spec 2.46, 2.60
       await test.step(`${from} arrives at ${to}`, async () => {
         if (from === '/home') await page.goto(from)
-        else await walk(page, from)
+        else await navigate(page, from)
         await expect(page).toHaveURL(to)
         await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
       })
     }
 
     // Spec 2.53
-    await test.step('of nobody reads "Profile not found" and finds the way home', async () => {
+    await test.step('An unused username shows "Profile not found" with a link to the home page', async () => {
       expectRefusal(404, '/api/profiles/nobody-here')
       await page.goto('/nobody-here')
       await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
@@ -156,7 +160,7 @@ test.describe('A member who follows an address', () => {
     })
 
     // Spec 2.70
-    await test.step('that is replaced leaves no trace in the history: /creator/amy arrives at /amy', async () => {
+    await test.step('A redirect leaves no history entry: /creator/amy arrives at /amy', async () => {
       expectRefusal(404, '/api/profiles/amy')
       await page.goto('/subscriptions')
       await page.goto('/creator/amy')

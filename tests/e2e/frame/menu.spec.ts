@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { button } from '#tests/e2e/support/door.ts'
-import { CREATOR, enterAs, seeAs } from '#tests/e2e/support/members.ts'
+import { CREATOR, pretendToBe, signInAs } from '#tests/e2e/support/members.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 
-/** The menu as it is read: groups in cursive, and under each what can be chosen. */
+/** The headings and entries of the menu, in order. */
 async function readMenu(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -16,7 +16,7 @@ async function readMenu(page: Page): Promise<string[]> {
 const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices', 'Find creators']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
 const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
-/** Beyond what the menu was specified to hold, in a row of its own. */
+/** Further links in a row below the specified entries. */
 const SMALL_PRINT = ['Pricing', 'Terms of Service', 'Privacy Policy']
 
 async function closeMenu(page: Page): Promise<void> {
@@ -27,11 +27,14 @@ async function closeMenu(page: Page): Promise<void> {
 }
 
 test.describe('The side menu', () => {
-  test('A member opens and closes it by keyboard, and is invited to become a creator', async ({ page, people }) => {
+  test('A member opens and closes the side menu with the keyboard, and is invited to become a creator', async ({
+    page,
+    people,
+  }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
 
-    await test.step('It shows who is signed in, marks the open page, closes with Escape and gives the focus back', async () => {
+    await test.step('The menu shows who is signed in, marks the open page, closes with Escape and restores the focus', async () => {
       await page.goto('/subscriptions')
       await button(page, 'Menu').focus()
       await page.keyboard.press('Enter')
@@ -53,15 +56,15 @@ test.describe('The side menu', () => {
     })
   })
 
-  test('A creator has a group of their own, staff have one more, and each entry leads to its page, in French too', async ({
+  test('The side menu has a group for creators and one for staff, and every entry leads to its page, also in French', async ({
     page,
     people,
   }) => {
     test.slow()
     const member = await people.signUp()
     await people.signedIn(page, member)
-    await seeAs(page, CREATOR)
-    // How many reports wait is the business of other tests, until it is said here.
+    await pretendToBe(page, CREATOR)
+    // The number of open reports is stubbed, because other tests add reports.
     let waiting = '0'
     await page.route('**/api/admin/reports?*', (route) =>
       route.fulfill({ json: [], headers: { 'x-total-count': waiting } }),
@@ -103,7 +106,7 @@ test.describe('The side menu', () => {
     })
 
     // Spec 2.82, 2.95, 2.96, 2.99
-    await test.step('Each entry leads to its page', async () => {
+    await test.step('Each entry of the menu leads to its page', async () => {
       const entries = {
         Users: '/admin/users',
         Reports: '/admin/reports',
@@ -122,7 +125,7 @@ test.describe('The side menu', () => {
         if (!(await drawer.isVisible())) await button(page, 'Menu').click()
         const entry = drawer.getByRole('link', { name, exact: true })
         await expect(entry).toHaveAttribute('href', path)
-        // One of each group is followed; they are links like the others.
+        // The short form follows one link of each group.
         if (!isLongForm && !['Users', 'Settings', 'Revenues'].includes(name)) continue
         await entry.click()
         await expect(page).toHaveURL(path)
@@ -131,7 +134,7 @@ test.describe('The side menu', () => {
       if (!isLongForm) await closeMenu(page)
     })
 
-    await test.step('in French it has the same order', async () => {
+    await test.step('The French menu has the same order', async () => {
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
       expect(await readMenu(page)).toEqual([
@@ -157,7 +160,7 @@ test('A member reaches the prices, the terms and the privacy policy from the men
   page,
   people,
 }) => {
-  await enterAs(page, people)
+  await signInAs(page, people)
   for (const [name, path] of [
     ['Pricing', '/pricing'],
     ['Terms of Service', '/terms-of-service'],
@@ -177,8 +180,11 @@ test('A member reaches the prices, the terms and the privacy policy from the men
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the tab bar has Home, Subscriptions, Messages and Menu, and marks the open page', async ({ page, people }) => {
-    await enterAs(page, people)
+  test('On a phone, the tab bar has Home, Subscriptions, Messages and Menu, and marks the current page', async ({
+    page,
+    people,
+  }) => {
+    await signInAs(page, people)
     await page.goto('/')
     const bar = page.getByRole('navigation', { name: 'Main' })
     await expect(bar.locator('a, button')).toHaveText(['Home', 'Subscriptions', 'Messages', 'Menu'])

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { button, passwordField, toast } from '#tests/e2e/support/door.ts'
+import { button } from '#tests/e2e/support/page.ts'
+import { passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const SINK = 'https://monitoring.test'
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' }
 
-// One worker for both, or each would make the build.
+// In one worker, because each worker would build the app.
 test.describe.configure({ mode: 'default' })
 
 let folder = ''
@@ -29,7 +31,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The product with the web app of a build that has monitoring, and everything that app reports. */
+/** Serves a build with monitoring instead of the product's own, and returns its reports. */
 async function monitored(page: Page, origin: string): Promise<string[]> {
   const reports: string[] = []
   await page.route(`${origin}/**`, async (route) => {
@@ -37,7 +39,7 @@ async function monitored(page: Page, origin: string): Promise<string[]> {
     if (pathname.startsWith('/api/')) return route.continue()
     const file = extname(pathname) === '' ? 'index.html' : pathname
     const contentType = TYPES[extname(file)]
-    // As the product sends it, as far as monitoring could mind.
+    // The part of the product's policy that could affect monitoring.
     const headers = { 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" }
     return route.fulfill({ body: await readFile(join(folder, file)), headers, ...(contentType && { contentType }) })
   })
@@ -49,7 +51,7 @@ async function monitored(page: Page, origin: string): Promise<string[]> {
 }
 
 test.describe('Monitoring', () => {
-  test('is not part of a product that has no address to report to', async ({ page }) => {
+  test('A build without a monitoring address contains no monitoring', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await page.goto('/login')
@@ -59,7 +61,7 @@ test.describe('Monitoring', () => {
   })
 
   // Spec 8.12
-  test('A password reset that fails is reported with a recording, and neither holds the link, a password or a word', async ({
+  test('A failed password reset is reported with a recording, without the link, passwords and texts', async ({
     page,
     product,
     expectRefusal,

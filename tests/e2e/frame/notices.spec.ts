@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Notice } from '#contract/notices.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
-import { takeAway, tellMany } from '#tests/e2e/support/notices.ts'
+import { addNotices, removePost } from '#tests/e2e/support/notices.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const LIST = /\/api\/notices(\?|$)/
 const POST = { description: 'Two pages of the prompt book', reason: 'The text is not yours.' }
@@ -20,7 +21,7 @@ function rows(page: Page, name = 'Notices') {
 test.describe('Somebody whose post was removed', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
-  test('hears of it at once and by mail, reads why, and answers once', async ({
+  test('A creator whose post was removed is notified live and by mail, reads the reason, and answers once', async ({
     page,
     people,
     product,
@@ -30,15 +31,15 @@ test.describe('Somebody whose post was removed', () => {
     const amy = await people.creator()
     await people.signedIn(page, amy)
 
-    await test.step('Before, there is nothing: No notices yet', async () => {
+    await test.step('Before the removal, the list says No notices yet', async () => {
       await page.goto('/notices')
       await expect(page.getByRole('heading', { level: 2, name: 'No notices yet' })).toBeVisible()
       await page.getByRole('link', { name: 'Loge, home' }).click()
       await expect(bell(page, 'Notices')).toBeVisible()
     })
 
-    await test.step('The bell counts it while the page is open, and so does the menu', async () => {
-      await takeAway(product, amy, POST)
+    await test.step('The bell and the menu of the open page count the notice', async () => {
+      await removePost(product, amy, POST)
       await expect(bell(page, 'Notices 1 unread notice')).toBeVisible()
       await expect(bell(page, 'Notices 1 unread notice').getByText('1', { exact: true })).toBeVisible()
       await button(page, 'Menu').click()
@@ -50,7 +51,7 @@ test.describe('Somebody whose post was removed', () => {
       expect((await outbox.newestTo(amy.email)).text).toContain('“Two pages of the prompt book” was removed')
     })
 
-    await test.step('To read it is to have read it; it stays marked until one leaves', async () => {
+    await test.step('Opening the list marks the notice as read, and it stays highlighted until the page is left', async () => {
       await bell(page, 'Notices 1 unread notice').focus()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/notices')
@@ -64,7 +65,7 @@ test.describe('Somebody whose post was removed', () => {
       await expect(rows(page).getByText('New', { exact: true })).toHaveCount(0)
     })
 
-    await test.step('An answer that fails is still in its field, also after a reload', async () => {
+    await test.step('An answer that fails stays in its field, also after a reload', async () => {
       await button(page, 'Answer').focus()
       await page.keyboard.press('Enter')
       const field = page.getByRole('textbox', { name: 'Your answer' })
@@ -83,7 +84,7 @@ test.describe('Somebody whose post was removed', () => {
       await expect(field).toHaveValue('I asked the prompter.')
     })
 
-    await test.step('It is sent once; afterwards it stands there', async () => {
+    await test.step('The answer is sent once, and then shown', async () => {
       await button(page, 'Send').click()
       const given = rows(page).getByText('Your answer', { exact: true }).locator('..')
       await expect(given).toContainText('I asked the prompter.')
@@ -95,7 +96,7 @@ test.describe('Somebody whose post was removed', () => {
       await expect(button(page, 'Answer')).toHaveCount(0)
     })
 
-    await test.step('In French it is fetched anew', async () => {
+    await test.step('After a change to French the list is fetched again', async () => {
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Avis' })).toBeVisible()
       await expect(rows(page, 'Avis')).toContainText('«\u202fTwo pages of the prompt book\u202f» a été retirée')
@@ -104,9 +105,13 @@ test.describe('Somebody whose post was removed', () => {
   })
 })
 
-test('A list whose next page gives way to news goes on by itself', async ({ page, people, product }) => {
+test('A list of notices continues by itself after its next page was cancelled by a live event', async ({
+  page,
+  people,
+  product,
+}) => {
   const bob = await people.member()
-  await tellMany(product, bob, 40)
+  await addNotices(product, bob, 40)
   await people.signedIn(page, bob)
   await page.goto('/notices')
   await expect(rows(page)).toHaveCount(30)
@@ -116,7 +121,7 @@ test('A list whose next page gives way to news goes on by itself', async ({ page
   const givenUp = page.waitForEvent('requestfailed', (request) => next.test(request.url()))
   await rows(page).last().scrollIntoViewIfNeeded()
   await asked
-  await takeAway(product, bob, POST)
+  await removePost(product, bob, POST)
   await givenUp
   await release()
   await expect(rows(page)).toHaveCount(41)
@@ -124,7 +129,7 @@ test('A list whose next page gives way to news goes on by itself', async ({ page
 
 test('An answer stays when a list that was requested before it arrives after it', async ({ page, people, product }) => {
   const amy = await people.creator()
-  await takeAway(product, amy, POST)
+  await removePost(product, amy, POST)
   await people.signedIn(page, amy)
   await page.goto('/notices')
   await button(page, 'Answer').click()
@@ -149,7 +154,7 @@ test('An answer stays when a list that was requested before it arrives after it'
       { times: 1 },
     )
   })
-  await takeAway(product, amy, { ...POST, description: 'The third page' })
+  await removePost(product, amy, { ...POST, description: 'The third page' })
   await taken
   await button(page, 'Send').click()
   const given = rows(page).getByText('Your answer', { exact: true }).locator('..')
@@ -162,11 +167,11 @@ test('An answer stays when a list that was requested before it arrives after it'
 test.describe('On a small phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, locale: 'fr-FR' })
 
-  test('the bell has its place, a list that did not come can be asked for again, and it goes on without an end', {
+  test('On a small phone, the bell fits, a failed list can be loaded again, and the list loads further pages', {
     tag: '@long',
   }, async ({ page, people, product, expectRefusal }) => {
     const bob = await people.member()
-    await tellMany(product, bob, 100)
+    await addNotices(product, bob, 100)
     await people.signedIn(page, bob)
     await page.goto('/')
     await expect(bell(page, 'Avis Plus de 99 avis non lus')).toBeVisible()
@@ -174,7 +179,7 @@ test.describe('On a small phone', () => {
     const box = await bell(page, 'Avis Plus de 99 avis non lus').boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
 
-    // A live connection would ask for it by itself.
+    // A live connection would refetch the list by itself.
     await page.routeWebSocket(/\/api\/cable/, () => {})
     await page.route(LIST, (route) => route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } }))
     expectRefusal(403, '/api/notices')

@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test'
-import { button, DROPPED, emailField, passwordField, toast } from '#tests/e2e/support/door.ts'
 import { postsBy } from '#tests/e2e/support/feed.ts'
 import { lightbox } from '#tests/e2e/support/lightbox.ts'
+import { button, DROPPED } from '#tests/e2e/support/page.ts'
+import { emailField, passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
-/** Resolves when a part of the app that nobody has asked for yet is there, with everything it needs itself. */
+/** Waits until a chunk was prefetched with all its imports. */
 async function fetchedAhead(page: Page, name: string): Promise<void> {
   const request = await page.waitForEvent('requestfinished', (part) => part.url().includes(`/assets/${name}-`))
   await page.evaluate((url) => import(url).then(() => {}), request.url())
 }
 
 test.describe('Without a connection', () => {
-  test('signing up leads to the next screen all the same, and back to the filled form when the truth is known', async ({
+  test('Signing up without a connection shows the optimistic success, and then returns to the filled form', async ({
     page,
     people,
     context,
@@ -34,7 +36,7 @@ test.describe('Without a connection', () => {
     await expect(page.getByRole('checkbox', { name: 'I am at least 18 years old' })).toBeChecked()
   })
 
-  test('a post that is in the list opens, though none was opened before', { tag: '@long' }, async ({
+  test('A listed post opens without a connection, even if none was opened before', { tag: '@long' }, async ({
     page,
     people,
     context,
@@ -53,7 +55,7 @@ test.describe('Without a connection', () => {
     await expect(lightbox(page).getByText('Seen before')).toBeVisible()
   })
 
-  test('a deletion fails at once with words, and is not made up for later', async ({
+  test('A deletion without a connection fails at once with a message, and is not sent later', async ({
     page,
     people,
     context,

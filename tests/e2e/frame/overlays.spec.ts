@@ -1,11 +1,14 @@
 import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
 
 test.describe('A tooltip', () => {
-  test('comes and goes, and a menu is worked with the keyboard alone', async ({ page, openGallery }) => {
+  test('A tooltip opens on focus and hover, and a menu works with the keyboard alone', async ({
+    page,
+    openGallery,
+  }) => {
     await openGallery()
 
     // Spec 2.121
-    await test.step('says on focus why a button does nothing; Escape takes it away', async () => {
+    await test.step('A tooltip says on focus why a button is disabled, and Escape closes it', async () => {
       const message = button(page, 'Message')
       await page.getByRole('button', { name: 'More', exact: true }).focus()
       await page.keyboard.press('Tab')
@@ -19,7 +22,7 @@ test.describe('A tooltip', () => {
     })
 
     // Spec 2.121, 4.14
-    await test.step('stays while the pointer is on the button or on its words, and nothing happens on a press', async () => {
+    await test.step('A tooltip stays while the pointer is over the button or the tooltip, and a press does nothing', async () => {
       await button(page, 'Message').hover()
       const tooltip = page.getByRole('tooltip')
       await tooltip.hover()
@@ -56,10 +59,13 @@ test.describe('A tooltip', () => {
 test.describe('A tooltip on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('comes up on a tap and stays until the next one elsewhere', { tag: '@long' }, async ({ page, openGallery }) => {
+  test('A tooltip on a touch screen opens on a tap, and stays until a tap elsewhere', { tag: '@long' }, async ({
+    page,
+    openGallery,
+  }) => {
     await openGallery()
     const tooltip = page.getByRole('tooltip')
-    // The second time the words are up before the tap has ended.
+    // The second time the tooltip is open before the tap has ended.
     for (let times = 0; times < 2; times += 1) {
       await button(page, 'Message').tap({ force: true })
       await settled(tooltip)
@@ -71,14 +77,14 @@ test.describe('A tooltip on a touch screen', () => {
 })
 
 test.describe('A dialog', () => {
-  test('keeps the focus and gives it back, closes as people expect, and fits its window', async ({
+  test('A dialog traps and restores the focus, closes by button, Escape and outside press, and fits the window', async ({
     page,
     openGallery,
   }) => {
     await openGallery()
 
     // Spec 2.118
-    await test.step('that deletes starts on the harmless choice, keeps the focus inside and gives it back on Escape', async () => {
+    await test.step('A dialog that deletes focuses the harmless choice, traps the focus and restores it on Escape', async () => {
       const opener = button(page, 'Delete dialog')
       await opener.focus()
       await page.keyboard.press('Enter')
@@ -95,7 +101,7 @@ test.describe('A dialog', () => {
       await expect(opener).toBeFocused()
     })
 
-    await test.step('starts on the control it names, and closes by its button and by a press beside it', async () => {
+    await test.step('A dialog focuses the named control, and closes by its button and by a press outside', async () => {
       const dialog = page.getByRole('dialog')
       await button(page, 'Notice dialog').click()
       await expect(button(page, 'OK')).toBeFocused()
@@ -108,7 +114,7 @@ test.describe('A dialog', () => {
       await expect(dialog).toBeHidden()
     })
 
-    await test.step('is 480 wide on a desk and fills the bottom of a phone', async () => {
+    await test.step('A dialog is 480 px wide on a desktop, and is at the bottom of a phone', async () => {
       await button(page, 'Delete dialog').click()
       const dialog = page.getByRole('dialog')
       await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(480)
@@ -125,11 +131,11 @@ test.describe('A dialog', () => {
 })
 
 test.describe('The drawer', () => {
-  test('keeps the focus and gives it back, and fits its window', async ({ page, openGallery }) => {
+  test('The drawer traps and restores the focus, and fits the window', async ({ page, openGallery }) => {
     await openGallery()
 
     // Spec 2.120
-    await test.step('comes from the right, takes the focus, keeps it, and gives it back on Escape', async () => {
+    await test.step('The drawer opens at the right, traps the focus, and restores it on Escape', async () => {
       const opener = button(page, 'Drawer')
       await opener.click()
       const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -144,7 +150,7 @@ test.describe('The drawer', () => {
       await expect(opener).toBeFocused()
     })
 
-    await test.step('is 392 wide, and on a phone leaves 40 of the page to press on', async () => {
+    await test.step('The drawer is 392 px wide, and leaves 40 px of the page on a phone', async () => {
       await button(page, 'Drawer').click()
       const drawer = page.getByRole('dialog', { name: 'Menu' })
       await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(392)
@@ -157,7 +163,7 @@ test.describe('The drawer', () => {
   })
 })
 
-test('A drawer that cannot be loaded says so, the page lives on, and after a reload it opens', async ({
+test('A drawer that fails to load shows an error, the page keeps working, and a reload helps', async ({
   page,
   openGallery,
   watchConsole,
@@ -175,7 +181,7 @@ test('A drawer that cannot be loaded says so, the page lives on, and after a rel
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
-test('Nothing of the overlays is loaded with the page itself', async ({ request, gallery }) => {
+test('The code of the overlays is not part of the initial page load', async ({ request, gallery }) => {
   const html = await (await request.get(gallery)).text()
   const scripts = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(
     ([, address]) => new URL(address ?? '', gallery),

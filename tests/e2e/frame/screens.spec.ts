@@ -1,26 +1,26 @@
 import type { Locator, Page } from '@playwright/test'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { showMoney } from '#tests/e2e/support/money.ts'
-import { tellEverything } from '#tests/e2e/support/notices.ts'
+import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
+import { addNoticesOfEveryKind } from '#tests/e2e/support/notices.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { People, Person } from '#tests/e2e/support/people.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, type Round, roundsFrom } from '#tests/e2e/support/views.ts'
-import { walkTo } from '#tests/e2e/support/walk.ts'
+import { expectToFit, forEachView, type Round, roundsFrom } from '#tests/e2e/support/views.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 
-/** Every screen, in one of two opposite corners of theme, language and width, or in all of them. */
+/** Checks every screen in one of two opposite combinations of theme, language and width, or in all of them (long form). */
 
-/** The short form leaves out what is looked at, and filled, where its own tests are. */
+/** The short form omits screens that their own tests check with data. */
 const LOOKED_AT_ELSEWHERE = ['/contact-us', '/', '/settings', '/conversations', '/conversations/received']
 const isLookedAt = (path: string) => isLongForm || !LOOKED_AT_ELSEWHERE.includes(path)
 
-const DOOR = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
+const SIGN_IN = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
 const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us'].filter(isLookedAt)
-/** No two of one title in a row: by its title a page is known to have come. The menu is looked into at / before. */
+/** No two pages with the same title in a row, because a page is recognised by its new title. The menu is checked at / before. */
 const MEMBERS = [
   '/nobody-here',
   '/',
@@ -39,7 +39,7 @@ const CREATORS = [
   '/admin/numbers',
 ].filter(isLookedAt)
 
-/** What has to be there before a screen is looked at, where that comes after its title. */
+/** Elements that must be loaded before a screen is checked, if they are loaded after the title. */
 const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/nobody-here': (main) => [main.getByText(/nobody-here\./)],
   '/subscriptions': (main) =>
@@ -53,28 +53,28 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/admin/numbers': (main) => [main.locator('dl').first()],
 }
 
-/** The first of several may be loaded, the others are gone to. */
+/** Checks a screen. The first one is loaded, the others are reached by client-side navigation. */
 async function look(page: Page, path: string, round: Round, isFirst = false): Promise<void> {
   if (isFirst) await page.goto(path)
-  else await walkTo(page, path)
-  await inEach(page, round, async (view) => {
+  else await navigateAndWait(page, path)
+  await forEachView(page, round, async (view) => {
     await expect(page, path).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     for (const part of COMES[path]?.(page.getByRole('main')) ?? []) await expect(part).toBeVisible()
-    await expectItFits(page, view)
+    await expectToFit(page, view)
     await axe(page)
   })
 }
 
-/** Somebody with a ticket that is good and one that is torn. */
+/** A fan with an ongoing and a past subscription. */
 async function ticketHolder(people: People, product: Product): Promise<Person> {
   const [fan, amy, ben] = await Promise.all([people.member(), people.creator(), people.creator()])
   for (const creator of [amy, ben]) await people.subscribe(fan, creator)
-  await letOut(product, { fan_id: fan.id, profile_id: ben.id })
+  await endSubscription(product, { fan_id: fan.id, profile_id: ben.id })
   return fan
 }
 
-/** A post with two reports, and one behind the curtain. */
+/** Reports a public post twice and a protected one once. */
 async function reportSomething(people: People): Promise<void> {
   const [amy, fan, other] = await Promise.all([people.creator(), people.member(), people.member()])
   const open = await people.post(amy, { description: 'A post that two people reported', seed: 51 })
@@ -91,7 +91,7 @@ async function lookIntoMenu(page: Page, round: Round): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.locator(':focus')).toHaveCount(1)
-  await inEach(page, round, async () => {
+  await forEachView(page, round, async () => {
     await expectNoSidewaysScroll(page)
     await axe(page)
   })
@@ -104,22 +104,25 @@ for (const round of roundsFrom(390)) {
     test.use(round.use)
     test.slow()
 
-    test('The screens at the door are whole, fit the window and are open to everyone, and so are their refusals', async ({
-      page,
-    }) => {
-      for (const path of DOOR) {
+    test('The sign-in pages and their error messages fit the window and pass axe', async ({ page }) => {
+      for (const path of SIGN_IN) {
         await test.step(path, async () => {
-          await look(page, path, round, path === DOOR[0])
+          await look(page, path, round, path === SIGN_IN[0])
           await page.getByRole('main').locator('button[type=submit]').click()
           await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
-          await inEach(page, round, () => axe(page))
+          await forEachView(page, round, () => axe(page))
         })
       }
     })
 
-    test('So are the screens of members, and their menu', async ({ page, people, product, expectRefusal }) => {
+    test('The pages of members and their menu fit the window and pass axe', async ({
+      page,
+      people,
+      product,
+      expectRefusal,
+    }) => {
       const member = await ticketHolder(people, product)
-      await tellEverything(product, member)
+      await addNoticesOfEveryKind(product, member)
       await people.signedIn(page, member)
       await test.step('The menu of a member', async () => {
         await page.goto('/')
@@ -137,11 +140,11 @@ for (const round of roundsFrom(1440)) {
     test.use(round.use)
     test.slow()
 
-    test('So are the open screens', async ({ page }) => {
+    test('The public pages fit the window and pass axe', async ({ page }) => {
       for (const path of OPEN) await test.step(path, () => look(page, path, round, path === OPEN[0]))
     })
 
-    test('So are those of a creator who is admin, and the menu', async ({ page, people }) => {
+    test('The pages and the menu of a creator who is admin fit the window and pass axe', async ({ page, people }) => {
       const creator = await people.creator()
       await people.grant(creator.email, 'admin')
       await people.signedIn(page, creator)

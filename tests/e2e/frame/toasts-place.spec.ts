@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { button, toast } from '#tests/e2e/support/door.ts'
 import { withoutInbox } from '#tests/e2e/support/members.ts'
-import { layKeyboard } from '#tests/e2e/support/soft-keyboard.ts'
+import { button } from '#tests/e2e/support/page.ts'
+import { openSoftKeyboard } from '#tests/e2e/support/soft-keyboard.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { field, item, log, openAs, pair } from '#tests/e2e/support/thread.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 async function boxOf(thing: Locator) {
   const box = await thing.boundingBox()
@@ -11,7 +12,7 @@ async function boxOf(thing: Locator) {
   return box
 }
 
-/** The toasts that lie over something, by their words; of what scrolls, over the part that is in view. */
+/** The texts of the toasts that cover an element, or the visible part of a scrolled one. */
 async function covering(page: Page, thing: Locator, scrolledIn?: Locator): Promise<string[]> {
   const { x, width, ...all } = await boxOf(thing)
   const view = await boxOf(scrolledIn ?? thing)
@@ -34,7 +35,7 @@ for (const [width, height] of [
   test.describe(`In a window of ${width} by ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('somebody whose session has ended is told so below the header, and can press Log in at once', async ({
+    test('A member whose session has ended reads a toast below the header, and can press Log in at once', async ({
       page,
       people,
       expectRefusal,
@@ -67,7 +68,7 @@ for (const [name, viewport, keyboard] of [
   test.describe(`On a phone held ${name}, with its keyboard open`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true })
 
-    test('toasts cover neither the end of a thread nor its input, and wait for each other', async ({
+    test('Toasts cover neither the end of a thread nor its input above the soft keyboard, and are shown one at a time', async ({
       page,
       people,
       product,
@@ -76,7 +77,7 @@ for (const [name, viewport, keyboard] of [
       const { bob, talk } = await pair(product, people)
       await openAs(page, people, bob, talk)
       await field(page).tap()
-      await layKeyboard(page, keyboard)
+      await openSoftKeyboard(page, keyboard)
       let answers = 0
       await page.route('**/messages', async (route) => {
         answers += 1
@@ -92,14 +93,14 @@ for (const [name, viewport, keyboard] of [
       await expect(page.locator('.toast:visible')).toHaveText(['Message sent!'])
       expect(await covering(page, item(page, 'Row G, then.'), log(page))).toEqual([])
       expect(await covering(page, field(page))).toEqual([])
-      // Inside what the keyboard leaves to be seen.
+      // Within the visible part above the soft keyboard.
       const { y, height } = await boxOf(page.locator('.toast:visible'))
       expect(y).toBeGreaterThanOrEqual(0)
       expect(y + height).toBeLessThanOrEqual(viewport.height - keyboard)
 
       await page.getByRole('region', { name: 'Notifications' }).getByRole('button').tap()
       await expect(page.locator('.toast:visible')).toHaveText(['The stage is being swept, for the 2. time'])
-      await layKeyboard(page, 0)
+      await openSoftKeyboard(page, 0)
       if (viewport.height > 480) await expect(page.locator('.toast:visible')).toHaveCount(2)
     })
   })

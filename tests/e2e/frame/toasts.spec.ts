@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
 import { TOAST_LIFETIME_MS } from '#web/lib/toasts.ts'
 
 test.describe('A toast', () => {
-  test('says what it is, lives five seconds, waits for whoever reads it, and goes when it is closed', async ({
+  test('A toast has a role, disappears after five seconds, waits while it is read, and can be closed', async ({
     page,
     openGallery,
   }) => {
     await page.clock.install()
     await openGallery()
-    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await page.clock.pauseAt(Date.now() + HOUR_MS)
 
     // Spec 2.119
-    await test.step('of an error or a warning is an alert, of a success or an information a status, all in one named region', async () => {
+    await test.step('A toast of an error or a warning is an alert, other toasts are a status, all in one named region', async () => {
       const region = page.getByRole('region', { name: 'Notifications' })
       for (const type of ['error', 'warning', 'success']) await button(page, `Toast: ${type}`).click()
       await expect(region.getByRole('alert')).toHaveText([
@@ -22,7 +23,7 @@ test.describe('A toast', () => {
       await expect(region.getByRole('status')).toHaveText(['Story deleted successfully'])
     })
 
-    await test.step('is one of three at most: a fourth takes the place of the one that was shown longest ago', async () => {
+    await test.step('At most three toasts are shown: a fourth replaces the oldest', async () => {
       const region = page.getByRole('region', { name: 'Notifications' })
       // The error is shown again, so that the warning is now the oldest.
       await button(page, 'Toast: error').click()
@@ -42,7 +43,7 @@ test.describe('A toast', () => {
     await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
 
     // Spec 4.22, 9.12
-    await test.step('is there for five seconds and then gone', async () => {
+    await test.step('A toast disappears after five seconds', async () => {
       expect(TOAST_LIFETIME_MS).toBe(5000)
       await button(page, 'Toast: success').click()
       const toast = page.getByText('Story deleted successfully')
@@ -54,7 +55,7 @@ test.describe('A toast', () => {
       await expect(toast).toBeHidden()
     })
 
-    await test.step('that says the same again is still one, lives another five seconds and is read out again', async () => {
+    await test.step('A repeated toast is shown once, for another five seconds, and is announced again', async () => {
       const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
       await button(page, 'Toast: error').click()
       await expect(toast).toHaveText('Wrong email or passord')
@@ -68,9 +69,9 @@ test.describe('A toast', () => {
       await page.clock.runFor(TOAST_LIFETIME_MS - 100)
       await button(page, 'Toast: error').click()
       await expect(toast).toHaveCount(1)
-      // The words are put in by an effect, a moment after the press.
+      // The text is set by an effect, a moment after the press.
       await expect.poll(() => spoken.evaluate((words) => words)).toEqual(['Wrong email or passord'])
-      // Pressed over and over, it lives on and does not talk without a pause.
+      // Repeated presses keep the toast, but do not announce it again and again.
       for (let press = 0; press < 5; press += 1) await button(page, 'Toast: error').click()
       expect(await spoken.evaluate((words) => words.length)).toBe(1)
       await page.clock.runFor(TOAST_LIFETIME_MS - 100)
@@ -79,13 +80,13 @@ test.describe('A toast', () => {
       await expect(toast).toHaveCount(0)
     })
 
-    await test.step('waits under the pointer, and lives the rest of its time when the pointer has left', async () => {
+    await test.step('A toast waits under the pointer, and disappears after the rest of its time', async () => {
       await button(page, 'Toast: error').click()
       const toast = page.getByText('Wrong email or passord')
       await page.clock.runFor(3000)
 
       await toast.hover()
-      await page.clock.runFor(60_000)
+      await page.clock.runFor(MINUTE_MS)
       await expect(toast).toBeVisible()
 
       await page.mouse.move(10, 400)
@@ -95,7 +96,7 @@ test.describe('A toast', () => {
       await expect(toast).toBeHidden()
     })
 
-    await test.step('waits while its close button has the focus, and gives the focus back when it is closed from there', async () => {
+    await test.step('A toast waits while its close button has the focus, and restores the focus when it is closed', async () => {
       const opener = button(page, 'Toast: info')
       await opener.focus()
       await page.keyboard.press('Enter')
@@ -103,7 +104,7 @@ test.describe('A toast', () => {
         .getByRole('region', { name: 'Notifications' })
         .getByText('Check your email to reset your password')
       await button(page, 'Dismiss').focus()
-      await page.clock.runFor(60_000)
+      await page.clock.runFor(MINUTE_MS)
       await expect(toast).toBeVisible()
 
       await page.keyboard.press('Enter')
@@ -111,11 +112,11 @@ test.describe('A toast', () => {
       await expect(opener).toBeFocused()
     })
 
-    await test.step('waits while the tab is in the background', async () => {
+    await test.step('A toast waits while the tab is in the background', async () => {
       await button(page, 'Toast: success').click()
       const toast = page.getByText('Story deleted successfully')
       await setTabHidden(page, true)
-      await page.clock.runFor(60_000)
+      await page.clock.runFor(MINUTE_MS)
       await expect(toast).toBeVisible()
 
       await setTabHidden(page, false)
@@ -124,7 +125,7 @@ test.describe('A toast', () => {
     })
 
     // Spec 4.23
-    await test.step('goes at once when it is closed with the mouse, which takes the focus from nowhere and time from no other', async () => {
+    await test.step('A toast that is closed with the mouse disappears at once, without moving the focus or affecting others', async () => {
       await button(page, 'Toast: success').click()
       await button(page, 'Toast: error').click()
       await button(page, 'Dismiss').first().click()
@@ -137,12 +138,12 @@ test.describe('A toast', () => {
       await expect(page.getByText('Wrong email or passord')).toBeHidden()
     })
 
-    await test.step('that comes over a dialog is announced and can be closed, and the dialog stays', async () => {
+    await test.step('A toast over a dialog is announced and can be closed, and the dialog stays open', async () => {
       await page.clock.resume()
       await button(page, 'Write dialog').click()
       const dialog = page.getByRole('dialog', { name: 'Write to margauxlenoir' })
       await settled(dialog)
-      await page.clock.pauseAt(Date.now() + 7_200_000)
+      await page.clock.pauseAt(Date.now() + 2 * HOUR_MS)
       await dialog.getByRole('button', { name: 'Send' }).click()
       await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeVisible()
 

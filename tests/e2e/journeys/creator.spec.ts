@@ -1,16 +1,17 @@
 import type { Page, Response } from '@playwright/test'
-import { button, toast } from '#tests/e2e/support/door.ts'
 import { postsBy } from '#tests/e2e/support/feed.ts'
-import { arrive, goTo, logIn, logOut, signUp } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, logOut, signUp, visitLanding } from '#tests/e2e/support/journey.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { bio, choosePicture, price } from '#tests/e2e/support/settings.ts'
 import { fromTheStart, openTile, tileOf, viewerOf } from '#tests/e2e/support/stories.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
-/** What is chosen in the system's own dialog arrives in a field that nobody sees. */
+/** Sets the file of the hidden file input, which the dialog of the system would set. */
 async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   await expect(page.getByRole('dialog').getByText(name)).toBeVisible()
@@ -23,7 +24,7 @@ function isStoryList(answer: Response): boolean {
 test.describe('At a desk, in French and light', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'fr-FR' })
 
-  test('A creator opens a page, publishes, answers a fan, counts the takings and tidies up', async ({
+  test('A creator creates a profile, publishes, answers a fan, checks the revenues and deletes a post', async ({
     page,
     people,
     product,
@@ -34,12 +35,12 @@ test.describe('At a desk, in French and light', () => {
     const dialog = page.getByRole('dialog')
 
     await test.step('A visitor signs up, and logs in', async () => {
-      await arrive(page, 'fr')
+      await visitLanding(page, 'fr')
       await signUp(page, 'fr', me)
       await logIn(page, 'fr', me)
     })
 
-    await test.step('becomes a creator, with a picture, a bio and prices, written with a comma or pasted', async () => {
+    await test.step('The member becomes a creator, with a picture, a bio and prices that are typed or pasted', async () => {
       await goTo(page, 'Devenir créateur ou créatrice')
       await expect(page.getByRole('heading', { name: 'Profil créateur' })).toBeFocused()
       await choosePicture(page)
@@ -64,7 +65,7 @@ test.describe('At a desk, in French and light', () => {
     const amy = await people.person(me)
 
     // Spec 2.56, 2.57, 6.20
-    await test.step('finds on their own page the create-post button, and neither Subscribe nor tickets nor a message button', async () => {
+    await test.step('The creator finds the create-post button on their own page, and no Subscribe, price options or message button', async () => {
       await goTo(page, 'Profil')
       await expect(page).toHaveURL(`/${amy.username}`)
       await expect(main.getByText('Soliste la nuit')).toBeVisible()
@@ -76,7 +77,7 @@ test.describe('At a desk, in French and light', () => {
       for (const name of ['S’abonner', 'ABONNÉ', 'Message']) await expect(button(page, name)).toHaveCount(0)
     })
 
-    await test.step('publishes a picture for everyone and one for subscribers, which stands first', async () => {
+    await test.step('The creator publishes a public and a protected picture, and the newest is listed first', async () => {
       const posts = main.getByRole('list', { name: 'Publications' }).getByRole('link')
       for (const [index, description] of ['Pour tous', 'Pour les abonnés'].entries()) {
         await button(page, 'Créer une publication').first().click()
@@ -99,15 +100,15 @@ test.describe('At a desk, in French and light', () => {
     await people.subscribe(fan, amy)
 
     // Spec 2.73, 8.39
-    await test.step('hears of a fan’s letter while the page is open, and answers', async () => {
+    await test.step('The creator sees a fan’s message on the open page, and answers', async () => {
       await goTo(page, 'Messages des fans')
       await expect(page).toHaveURL('/conversations/received')
       await expect(page.getByRole('heading', { level: 1, name: 'Messages des fans' })).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Aucune conversation' })).toBeVisible()
       const talk = await Talk.begin(product, fan, amy, 'Bonsoir')
-      const letter = main.getByRole('list', { name: 'Messages des fans' }).getByRole('link')
-      await expect(letter).toHaveAccessibleName(`${fan.username} À l’instant Bonsoir 1 message non lu`)
-      await letter.click()
+      const row = main.getByRole('list', { name: 'Messages des fans' }).getByRole('link')
+      await expect(row).toHaveAccessibleName(`${fan.username} À l’instant Bonsoir 1 message non lu`)
+      await row.click()
       await expect(page).toHaveURL(talk.path)
       const field = page.getByPlaceholder('Écrivez votre message...')
       await field.fill('Bonsoir à vous')
@@ -117,13 +118,13 @@ test.describe('At a desk, in French and light', () => {
     })
 
     // Spec 2.83, 6.12
-    await test.step('is let in to the revenues, of which there are none yet', async () => {
+    await test.step('The creator opens the revenues, which are empty', async () => {
       await goTo(page, 'Revenus')
       await expect(page).toHaveURL('/revenues')
       await expect(page.getByRole('heading', { name: 'Aucun revenu pour le moment' })).toBeVisible()
     })
 
-    await test.step('deletes a post', async () => {
+    await test.step('The creator deletes a post', async () => {
       await page.getByRole('link', { name: 'Loge, accueil' }).click()
       const card = postsBy(page, amy).filter({ hasText: 'Pour tous' })
       await card.getByRole('button', { name: 'Plus', exact: true }).click()
@@ -136,30 +137,30 @@ test.describe('At a desk, in French and light', () => {
       await expect(postsBy(page, amy)).toHaveCount(1)
     })
 
-    await test.step('logs out', () => logOut(page, 'fr'))
+    await test.step('The creator signs out', () => logOut(page, 'fr'))
   })
 })
 
 test.describe('On a phone, in English and dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark', locale: 'en-GB' })
 
-  test('A story owner tells two stories, sees them, deletes one, and the other leaves the stage after a day', async ({
+  test('A creator publishes two stories, watches them, deletes one, and the other expires after a day', async ({
     page,
     product,
-    tellers,
+    authors,
   }) => {
     test.slow()
     await page.clock.install()
-    const amy = await tellers.teller()
+    const amy = await authors.author()
     const dialog = page.getByRole('dialog', { name: 'Create story' })
     const { viewer, video } = viewerOf(page)
 
     await test.step('A story owner logs in', async () => {
-      await arrive(page, 'en')
+      await visitLanding(page, 'en')
       await logIn(page, 'en', amy)
     })
 
-    await test.step('publishes a picture, and then a video', async () => {
+    await test.step('The creator publishes a picture, and then a video', async () => {
       for (const [description, name, type, buffer] of [
         ['At rest', 'rest.jpg', 'image/jpeg', await noisePicture({ width: 90, height: 160, seed: 62 })],
         ['Moving', 'moving.mp4', 'video/mp4', await clip('sixty-seconds.mp4')],
@@ -177,7 +178,7 @@ test.describe('On a phone, in English and dark', () => {
       }
     })
 
-    await test.step('sees both from the strip, the older one first', async () => {
+    await test.step('The creator watches both stories from the strip, the older one first', async () => {
       await openTile(page, amy)
       await fromTheStart(page, 'At rest')
       await expect(viewer.getByRole('status')).toHaveText(`${amy.username}, 1 of 2`)
@@ -186,8 +187,8 @@ test.describe('On a phone, in English and dark', () => {
       await expect(video).toBeVisible()
     })
 
-    await test.step('deletes the video; what is left is shown, and the page again', async () => {
-      // A minute long: there is time to ask.
+    await test.step('The creator deletes the video, and the viewer closes', async () => {
+      // The video is a minute long, which is enough time for the dialog.
       await page.clock.resume()
       await viewer.getByRole('button', { name: 'Delete story' }).tap()
       const ask = page.getByRole('dialog', { name: 'Delete this story?' })
@@ -198,7 +199,7 @@ test.describe('On a phone, in English and dark', () => {
       await expect(tileOf(page, amy)).toBeVisible()
     })
 
-    await test.step('finds that the other one has left the stage after 24 hours', async () => {
+    await test.step('The other story has expired after 24 hours', async () => {
       await withDatabase(
         product,
         (db) => db`update stories set expires_at = now() where profile_id = ${amy.id} and expires_at > now()`,
@@ -208,6 +209,6 @@ test.describe('On a phone, in English and dark', () => {
       await expect(button(page, 'Add story')).toBeVisible()
     })
 
-    await test.step('logs out', () => logOut(page, 'en'))
+    await test.step('The creator of the stories signs out', () => logOut(page, 'en'))
   })
 })

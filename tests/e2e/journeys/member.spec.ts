@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { accounts } from '#contract/accounts.ts'
-import { button, storedToken, toast } from '#tests/e2e/support/door.ts'
 import { bytesOf, likeButton, postsBy } from '#tests/e2e/support/feed.ts'
-import { arrive, goTo, logIn, settle, signUp } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, signUp, stopBackgroundRequests, visitLanding } from '#tests/e2e/support/journey.ts'
 import { expectClosed, lightbox, pictureLink } from '#tests/e2e/support/lightbox.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { ownWord } from '#tests/e2e/support/people.ts'
 import { username } from '#tests/e2e/support/settings.ts'
+import { storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { unzip } from '#tests/support/zip.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { unzip } from '#tests/support/files/zip.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB', acceptDownloads: true })
 
-test('A member signs up, finds a creator, meets the curtain, takes their data home and leaves for good', async ({
+test('A member signs up, finds a creator, sees the curtain, exports their data and deletes their account', async ({
   page,
   people,
   product,
@@ -33,12 +35,12 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
   })
 
   await test.step('A visitor signs up, and logs in', async () => {
-    await arrive(page, 'en')
+    await visitLanding(page, 'en')
     await signUp(page, 'en', me)
     await logIn(page, 'en', me)
   })
 
-  await test.step('finds a creator with the keyboard alone', async () => {
+  await test.step('The member finds a creator with the keyboard alone', async () => {
     await expect(page.getByRole('link', { name: 'Find creators' })).toBeVisible()
     await page.keyboard.press('/')
     await expect(page.getByRole('textbox', { name: 'Name, or a word of what they do' })).toBeFocused()
@@ -52,7 +54,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     await expect(page.getByRole('heading', { level: 1, name: amy.username })).toBeVisible()
   })
 
-  await test.step('opens a picture and likes it', async () => {
+  await test.step('The member opens a picture and likes it', async () => {
     await pictureLink(page, open).click()
     const like = lightbox(page).getByRole('button', { name: /^Like, / })
     await expect(like).toHaveAccessibleName('Like, 0 likes')
@@ -67,7 +69,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
   const locked = postsBy(page, amy).filter({ hasText: kept.description })
 
   // Spec 4.24, 6.6, 8.34
-  await test.step('reads Private Content instead of a protected picture, of which no byte is asked for', async () => {
+  await test.step('The member reads Private Content instead of a protected picture, which is not fetched', async () => {
     await page.getByRole('link', { name: 'Loge, home' }).click()
     await expect(likeButton(postsBy(page, amy).filter({ hasText: open.description }))).toHaveAccessibleName(
       'Like, 1 like',
@@ -82,7 +84,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     await expect(locked.getByRole('link', { name: /^Open the post/ })).toHaveCount(0)
   })
 
-  await test.step('reports a post, of which they see only the curtain', async () => {
+  await test.step('The member reports a locked post', async () => {
     await locked.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Report this post' })
@@ -94,7 +96,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     await expect(dialog).toHaveCount(0)
   })
 
-  await test.step('is led by the curtain to the creator, and told that subscriptions cannot be bought yet', async () => {
+  await test.step('The member follows the curtain’s link to the creator, and reads that subscriptions are unavailable', async () => {
     await locked.getByRole('link', { name: 'Subscribe Now' }).click()
     await expect(page).toHaveURL(`/${amy.username}`)
     await button(page, 'Subscribe').click()
@@ -105,7 +107,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     expect(askedBytes).toEqual([])
   })
 
-  await test.step('takes a name, and French, which is kept in the account, for the mails', async () => {
+  await test.step('The member chooses a username, and French, which is stored in the account', async () => {
     await goTo(page, 'Settings')
     await username(page).fill(name)
     await button(page, 'Save').click()
@@ -118,7 +120,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
   })
 
-  await test.step('asks for their data, hears when it is ready, and takes it home', async () => {
+  await test.step('The member requests an export, is notified when it is ready, and downloads it', async () => {
     await main.getByRole('button', { name: 'Demander vos données' }).click()
     await page.getByRole('banner').getByRole('link', { name: 'Avis 1 avis non lu' }).click()
     await expect(page).toHaveURL('/notices')
@@ -132,8 +134,8 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     expect(files.get('index.html')?.toString()).toContain(name)
   })
 
-  await test.step('deletes the account with the password, and reads until when it can be had back', async () => {
-    await settle(page)
+  await test.step('The member deletes the account with the password, and reads until when it can be restored', async () => {
+    await stopBackgroundRequests(page)
     const token = await storedToken(page)
     await button(page, 'Supprimer mon compte').click()
     const field = page.getByRole('dialog').getByLabel('Votre mot de passe', { exact: true })
@@ -149,7 +151,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     expect(answer.status).toBe(401)
   })
 
-  await test.step('is a visitor again: the house is open to look at, and its pages for members are not', async () => {
+  await test.step('The former member may open public pages, but not those of members', async () => {
     await page.getByRole('link', { name: 'Loge, découvrir' }).click()
     await expect(page).toHaveURL('/discover')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Tarifs' }).click()

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test'
 import type { Notice } from '#contract/notices.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
-import { arrive, goTo, logIn, logOut } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, logOut, visitLanding } from '#tests/e2e/support/journey.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
-/** The reported posts of one author; the tests of one worker share its database, so others wait too. */
+/** The reported posts of one author. The tests of one worker share a database, so there may be others. */
 function cardOf(page: Page, { username }: Person) {
   return page.getByRole('article', { name: username, exact: true })
 }
@@ -16,7 +17,7 @@ function cardOf(page: Page, { username }: Person) {
 test.describe('On a phone, in English and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'light', locale: 'en-GB' })
 
-  test('A moderator judges what was reported, reads what others decided, and looks through the users', async ({
+  test('A moderator decides about reports, reads earlier decisions, and searches the users', async ({
     page,
     people,
     product,
@@ -40,7 +41,7 @@ test.describe('On a phone, in English and light', () => {
     const card = cardOf(page, amy)
 
     await test.step('A moderator logs in, and reads in the menu how many reports wait', async () => {
-      await arrive(page, 'en')
+      await visitLanding(page, 'en')
       await logIn(page, 'en', me)
       await goTo(page, /^Reports \d+ waits?$/)
       await expect(page).toHaveURL('/admin/reports')
@@ -71,7 +72,7 @@ test.describe('On a phone, in English and light', () => {
       await expect(whole).toHaveCount(0)
     })
 
-    await test.step('dismisses it with a note, which stands with what was decided', async () => {
+    await test.step('The moderator dismisses the report with a note, which is listed with the decision', async () => {
       await card.getByRole('button', { name: 'Dismiss' }).tap()
       const dialog = page.getByRole('dialog', { name: `Dismiss the reports about ${amy.username}?` })
       await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused()
@@ -86,12 +87,12 @@ test.describe('On a phone, in English and light', () => {
       await expectNoSidewaysScroll(page)
     })
 
-    await test.step('reads an author’s answer with the report', async () => {
+    await test.step('The moderator reads an author’s answer with the report', async () => {
       await expect(cardOf(page, bea)).toContainText('It is somebody else’s')
       await expect(cardOf(page, bea)).toContainText('My aunt and I are twins')
     })
 
-    await test.step('looks through the users, and has nothing to grant', async () => {
+    await test.step('The moderator searches the users, and cannot grant anything', async () => {
       const sections = page.getByRole('navigation', { name: 'Sections of the admin panel' })
       await sections.getByRole('link', { name: 'Users' }).tap()
       await expect(page.getByRole('main')).toContainText('250 users')
@@ -101,14 +102,14 @@ test.describe('On a phone, in English and light', () => {
       await expect(button(page, `More for ${fan.username}`)).toHaveCount(0)
     })
 
-    await test.step('logs out', () => logOut(page, 'en'))
+    await test.step('The moderator signs out', () => logOut(page, 'en'))
   })
 })
 
 test.describe('At a desk, in French and dark', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'fr-FR' })
 
-  test('An admin deletes a reported post, lets a fan in, and reads the numbers; all of it is kept', async ({
+  test('An admin deletes a reported post, grants a subscription, and reads the numbers; the audit log has all of it', async ({
     page,
     people,
     product,
@@ -123,7 +124,7 @@ test.describe('At a desk, in French and dark', () => {
     const reasonGiven = 'L’image est à quelqu’un d’autre'
 
     await test.step('An admin logs in, and finds what was reported', async () => {
-      await arrive(page, 'fr')
+      await visitLanding(page, 'fr')
       await logIn(page, 'fr', me)
       await goTo(page, /^Signalements \d+ en attente$/)
       await expect(card).toContainText('Contenu inapproprié')
@@ -151,12 +152,12 @@ test.describe('At a desk, in French and dark', () => {
       await expect(toast(page, 'Publication supprimée')).toBeVisible()
       await expect(dialog).toHaveCount(0)
       await expect(card).toHaveCount(0)
-      // The keyboard goes on in the next card, or above the list when there is none.
+      // The focus moves to the next card, or above the list if there is none.
       const onward = page.getByRole('article').or(page.getByRole('navigation', { name: 'Quels signalements' }))
       await expect(onward.locator(':focus')).toHaveCount(1)
     })
 
-    await test.step('What was decided is kept, by whom and why, without the picture', async () => {
+    await test.step('The decision is stored with its author and reason, without the picture', async () => {
       await page.getByRole('link', { name: 'Traités', exact: true }).click()
       await expect(page).toHaveURL('/admin/reports?state=handled')
       await expect(card).toContainText('Publication supprimée')
@@ -177,7 +178,7 @@ test.describe('At a desk, in French and dark', () => {
       for (const name of [me.username, fan.username]) expect(`${told?.text} ${heard?.text}`).not.toContain(name)
     })
 
-    await test.step('lets a fan in for a week', async () => {
+    await test.step('The admin grants a fan a subscription for a week', async () => {
       const sections = page.getByRole('navigation', { name: 'Parties de l’administration' })
       await sections.getByRole('link', { name: 'Utilisateurs' }).click()
       await button(page, 'Offrir un abonnement').click()
@@ -192,13 +193,13 @@ test.describe('At a desk, in French and dark', () => {
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('reads the numbers of the house', async () => {
+    await test.step('The admin reads the numbers of the platform', async () => {
       await goTo(page, 'Statistiques')
       await expect(page).toHaveURL('/admin/numbers')
       await expect(page.getByRole('main').getByText('Volume brut', { exact: true })).toBeVisible()
     })
 
-    await test.step('And the audit says who did what, to whom and why', async () => {
+    await test.step('The audit log contains who did what, to whom and why', async () => {
       await withDatabase(product, async (db) => {
         const audit = await db`
           select action, user_id, reason from audit_log where staff_id = ${me.id} order by created_at, id`
@@ -210,6 +211,6 @@ test.describe('At a desk, in French and dark', () => {
       })
     })
 
-    await test.step('logs out', () => logOut(page, 'fr'))
+    await test.step('The admin signs out', () => logOut(page, 'fr'))
   })
 })

@@ -1,34 +1,34 @@
 import { staff } from '#contract/staff.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { postsBy } from '#tests/e2e/support/feed.ts'
-import { arrive, goTo, logIn, logOut } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, logOut, visitLanding } from '#tests/e2e/support/journey.ts'
 import { pictureLink } from '#tests/e2e/support/lightbox.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { viewerOf } from '#tests/e2e/support/stories.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { clip } from '#tests/support/clips.ts'
+import { clip } from '#tests/support/files/clips.ts'
 
 test.describe('On a phone, in French and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'light', locale: 'fr-FR' })
 
-  test('A subscriber is let in by the staff, sees behind the curtain, and talks with the creator', async ({
+  test('A subscriber gets access from staff, sees protected content, and talks with the creator', async ({
     page,
     people,
     product,
-    tellers,
+    authors,
   }) => {
     test.slow()
-    // Whoever may tell stories is staff, and may let fans in.
-    const [amy, fan] = [await tellers.teller(), await people.member()]
+    // Authors of stories are staff, and may grant subscriptions.
+    const [amy, fan] = [await authors.author(), await people.member()]
     const post = await people.post(amy, { description: 'Derrière le rideau', isProtected: true, seed: 53 })
     const media = await clip('sixty-seconds.mp4')
-    await tellers.tell(amy, { description: 'La répétition', isProtected: true, media })
+    await authors.publish(amy, { description: 'La répétition', isProtected: true, media })
     const main = page.getByRole('main')
     const bell = page.getByRole('banner').getByRole('link', { name: /^Avis/ })
 
     await test.step('A fan logs in, and sees two curtains', async () => {
-      await arrive(page, 'fr')
+      await visitLanding(page, 'fr')
       const noticesCame = page.waitForResponse('**/api/notices')
       await logIn(page, 'fr', fan)
       await noticesCame
@@ -39,7 +39,7 @@ test.describe('On a phone, in French and light', () => {
       await expect(bell).toHaveAccessibleName('Avis')
     })
 
-    await test.step('The staff let them in; on the open page the bell rings and the curtains open, and the notice leads to the creator', async () => {
+    await test.step('Staff grant the subscription; on the open page the bell counts the notice and the curtains open', async () => {
       const grant = { username: fan.username, creator: amy.username, days: 30 }
       await people.call(amy, 'POST', staff.grant_subscription.path, grant)
       await expect(bell).toHaveAccessibleName('Avis 1 avis non lu')
@@ -63,7 +63,7 @@ test.describe('On a phone, in French and light', () => {
     })
 
     // Spec 2.104, 5.25
-    await test.step('So does the story, which only its owner may delete', async () => {
+    await test.step('The protected story plays, and only its owner may delete it', async () => {
       await main.getByRole('link', { name: /^Voir les stories de / }).tap()
       const { viewer, video } = viewerOf(page)
       await expect.poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ test.describe('On a phone, in French and light', () => {
       await expect(viewer).toHaveCount(0)
     })
 
-    await test.step('They write to the creator, whose answer comes while the page is open, and react to it', async () => {
+    await test.step('The subscriber writes to the creator, sees the answer on the open page, and reacts to it', async () => {
       await button(page, 'Message').tap()
       const dialog = page.getByRole('dialog', { name: `Écrire à ${amy.username}` })
       await dialog.getByRole('textbox').fill('Bonsoir, rang G')
@@ -90,7 +90,7 @@ test.describe('On a phone, in French and light', () => {
       await expectNoSidewaysScroll(page)
     })
 
-    await test.step('Their ticket says how long it lasts', async () => {
+    await test.step('The subscriber’s ticket shows the time left', async () => {
       await page.getByRole('link', { name: 'Retour' }).tap()
       await expect(page).toHaveURL('/conversations')
       await goTo(page, 'Abonnements')
@@ -99,14 +99,14 @@ test.describe('On a phone, in French and light', () => {
       )
     })
 
-    await test.step('They log out', () => logOut(page, 'fr'))
+    await test.step('The subscriber signs out', () => logOut(page, 'fr'))
   })
 })
 
 test.describe('At a desk, in English and dark', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'en-GB' })
 
-  test('A subscriber whose time runs out keeps what was said, and finds the way to subscribe again', async ({
+  test('A subscriber whose subscription ends can still read the conversation, and finds the way to subscribe again', async ({
     page,
     people,
     product,
@@ -127,7 +127,7 @@ test.describe('At a desk, in English and dark', () => {
 
     // Spec 4.37
     await test.step('While it lasts they read SUBSCRIBED on a disabled button, have no ticket to choose, and see what is protected', async () => {
-      await arrive(page, 'en')
+      await visitLanding(page, 'en')
       await logIn(page, 'en', fan)
       await postsBy(page, amy).getByRole('link', { name: amy.username, exact: true }).first().click()
       await expect(page).toHaveURL(`/${amy.username}`)
@@ -139,17 +139,17 @@ test.describe('At a desk, in English and dark', () => {
       await expect(page.getByRole('img', { name: 'Behind the curtain' })).toHaveAttribute('src', /^blob:/)
     })
 
-    await test.step('When it is over the curtain falls on the open page', async () => {
+    await test.step('When the subscription ends, the curtain closes on the open page', async () => {
       await page.getByRole('link', { name: 'Loge, home' }).click()
       await expect(postsBy(page, amy).getByRole('img', { name: 'Behind the curtain' })).toBeVisible()
-      await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+      await endSubscription(product, { fan_id: fan.id, profile_id: amy.id })
       await page.clock.fastForward('24:00:00')
       await expect(postsBy(page, amy).getByText('Private Content', { exact: true })).toBeVisible()
       await expect(postsBy(page, amy).getByRole('img')).toHaveCount(0)
     })
 
     // Spec 2.80, 8.35
-    await test.step('What was said can be read, to the letter, and the bar is closed', async () => {
+    await test.step('The messages can be read, and the message field is locked', async () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Your Messages' }).click()
       await main.getByRole('list', { name: 'Your Messages' }).getByRole('link').click()
       await expect(page).toHaveURL(talk.path)
@@ -160,7 +160,7 @@ test.describe('At a desk, in English and dark', () => {
       await expect(page.getByPlaceholder('Type your message...')).toHaveCount(0)
     })
 
-    await test.step('The ticket is torn, and leads to where another will be had', async () => {
+    await test.step('The ticket is past, and leads to the creator’s price options', async () => {
       await goTo(page, 'Subscriptions')
       await expect(main.getByRole('heading', { name: 'No ongoing subscriptions yet' })).toBeVisible()
       const torn = main.getByRole('list', { name: 'Past' }).getByRole('link')
@@ -175,6 +175,6 @@ test.describe('At a desk, in English and dark', () => {
       await expect(button(page, 'Message')).toHaveAccessibleDescription('You need to subscribe to send messages')
     })
 
-    await test.step('They log out', () => logOut(page, 'en'))
+    await test.step('The former subscriber signs out', () => logOut(page, 'en'))
   })
 })

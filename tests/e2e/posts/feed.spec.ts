@@ -1,20 +1,24 @@
 import { PAGE_SIZE } from '#server/paging.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button } from '#tests/e2e/support/door.ts'
-import { hold, LISTS, postsBy, repeat } from '#tests/e2e/support/feed.ts'
+import { hold, LISTS, postsBy, repeatPost } from '#tests/e2e/support/feed.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const LONG = `${'A velvet word and '.repeat(12)}the end.`
 
 test.describe('The feed', () => {
-  test('comes, is empty, or fails', async ({ page, people, expectRefusal }) => {
+  test('The feed shows a skeleton, a message if it is empty, and an error that can be retried', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const amy = await people.creator()
     await people.post(amy)
     await people.signedIn(page, amy)
 
     // Spec 2.52, 8.33
-    await test.step('shows the shape of what comes; when it is empty it says "We found nothing for the moment.."', async () => {
+    await test.step('The feed shows a skeleton, and "We found nothing for the moment.." if it is empty', async () => {
       await page.route(LISTS, (route) => route.fulfill({ json: [] }))
       const { release } = await hold(page, LISTS)
       await page.goto('/')
@@ -23,14 +27,14 @@ test.describe('The feed', () => {
       await expect(page.getByRole('heading', { name: 'We found nothing for the moment..' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
       await expect(page.getByText('You have seen everything')).toHaveCount(0)
-      // It leads on, by the one thing to do there.
+      // The empty state has one link.
       await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
       await expect(page).toHaveURL('/find')
       await page.goBack()
       await page.unroute(LISTS)
     })
 
-    await test.step('that cannot be loaded says so, and comes at another try', async () => {
+    await test.step('A feed that fails to load says so, and can be loaded again', async () => {
       const refuse = { status: 403, json: { error: 'No', code: 'forbidden' } }
       await page.route(LISTS, (route) => route.fulfill(refuse), { times: 1 })
       expectRefusal(403, '/api/posts')
@@ -41,11 +45,11 @@ test.describe('The feed', () => {
     })
   })
 
-  test('says where it ends, after its last page and not before', async ({ page, people, product }) => {
+  test('The feed says where it ends, after its last page and not before', async ({ page, people, product }) => {
     const amy = await people.creator()
     const post = await people.post(amy, { isProtected: true })
     await people.signedIn(page, await people.member())
-    await repeat(product, post, PAGE_SIZE)
+    await repeatPost(product, post, PAGE_SIZE)
     const { release } = await hold(page, /\/api\/posts\?cursor=/)
     await page.goto('/')
     await expect(page.getByRole('article')).toHaveCount(PAGE_SIZE)
@@ -62,7 +66,7 @@ test.describe('The feed', () => {
   })
 
   // Spec 1.5, 2.51, 4.20
-  test('has posts newest first, labelled by their author, with the way to their page and a cut description', async ({
+  test('The feed lists posts newest first, with their authors, links to their profiles and cut descriptions', async ({
     page,
     people,
   }) => {
@@ -86,7 +90,7 @@ test.describe('The feed', () => {
     await first.getByRole('button', { name: 'Read less' }).click()
     await expect(first.getByText(cut)).toBeVisible()
 
-    // One writes to others, not to oneself.
+    // Own posts have no message button.
     await expect(postsBy(page, amy).getByRole('button', { name: 'Message' })).toBeVisible()
     await expect(first.getByRole('button', { name: 'Message' })).toHaveCount(0)
 
@@ -94,7 +98,7 @@ test.describe('The feed', () => {
     await expect(page).toHaveURL(`/${amy.username}`)
   })
 
-  test('opens a post in the address of the page, which keeps its place and whatever else it says', async ({
+  test('Opening a post adds it to the URL of the feed, and keeps the scroll position and the other parameters', async ({
     page,
     people,
   }) => {
@@ -117,14 +121,14 @@ test.describe('The feed', () => {
   })
 
   // Spec 1.5, 2.51
-  test('goes on before its end comes into view; at a failure a button asks, and the keyboard goes on with what is new', async ({
+  test('The feed loads the next page early, offers a retry after a failure, and moves the focus to the new posts', async ({
     page,
     people,
     product,
     expectRefusal,
   }) => {
     const amy = await people.creator()
-    await repeat(product, await people.post(amy, { description: 'Post 0' }), 30)
+    await repeatPost(product, await people.post(amy, { description: 'Post 0' }), 30)
     await people.signedIn(page, amy)
     const articles = page.getByRole('feed').getByRole('article')
     const calls: string[] = []
@@ -134,7 +138,7 @@ test.describe('The feed', () => {
     await expect(articles.first()).toHaveAttribute('aria-setsize', '-1')
     expect(calls).toHaveLength(1)
 
-    // From post to post with the keyboard; the next page is asked for well before the last one.
+    // Page Up and Page Down move between posts; the next page is fetched well before the last post.
     await page.route(LISTS, (route) => route.fulfill({ status: 403, json: { error: 'No' } }), { times: 1 })
     expectRefusal(403, '/api/posts')
     await articles.nth(27).focus()
@@ -161,7 +165,7 @@ test.describe('The feed', () => {
     test.describe(round.name, () => {
       test.use(round.use)
 
-      test('is whole, fits the window and is open to everyone', async ({ page, people }) => {
+      test('The feed fits the window and passes axe', async ({ page, people }) => {
         const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
         await people.subscribe(fan, amy)
         await people.post(amy, { description: LONG })
@@ -170,10 +174,10 @@ test.describe('The feed', () => {
         await people.signedIn(page, fan)
         await page.goto('/')
         await expect(postsBy(page, amy).getByRole('img', { name: 'For you' })).toBeVisible()
-        await inEach(page, round, async (view) => {
+        await forEachView(page, round, async (view) => {
           await postsBy(page, amy).nth(1).scrollIntoViewIfNeeded()
           await expect(postsBy(page, amy).nth(1).getByRole('img')).toHaveCount(1)
-          await expectItFits(page, view)
+          await expectToFit(page, view)
           await axe(page)
         })
       })

@@ -1,16 +1,16 @@
 import { PAGE_SIZE } from '#server/paging.ts'
 import { expectClosed, lightbox, nextArrow, pictureLink, previousArrow } from '#tests/e2e/support/lightbox.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
-/** The place of a post in lists that are longer than a page. */
+/** The position of a post in lists that are longer than a page. */
 
 const TOTAL = 2 * PAGE_SIZE + 19
 const numbered = (total: number) => Array.from({ length: total }, (_, index) => `Number ${total - index}`)
 
-test.describe('In a list of more than a page', () => {
-  test('the counter knows the whole from the first picture on, while more of it is loaded', async ({
+test.describe('The lightbox in a long list', () => {
+  test('The counter of the lightbox shows the total from the start, while further pages are loaded', async ({
     page,
     people,
     db,
@@ -31,7 +31,7 @@ test.describe('In a list of more than a page', () => {
     }
   })
 
-  test('an old post that an address names comes directly, with its place and its neighbours', async ({
+  test('An old post that the URL names opens directly, with its position and its neighbours', async ({
     page,
     people,
     db,
@@ -39,7 +39,7 @@ test.describe('In a list of more than a page', () => {
     const amy = await people.creator()
     const ids = (await insertPosts({ db, now: () => new Date() }, amy, numbered(TOTAL), { protected: true })).reverse()
     await people.signedIn(page, await people.member())
-    // The page behind has not even its first posts yet.
+    // The list of the page below is not loaded yet.
     const list = Promise.withResolvers<void>()
     await page.route('**/api/posts?*', async (route) => {
       await list.promise
@@ -67,7 +67,7 @@ test.describe('In a list of more than a page', () => {
     await expectClosed(page)
   })
 
-  test('of somebody else is not here, and of thousands nobody is told an exact number', async ({
+  test('A post of another creator is not found here, and a total of thousands is not exact', async ({
     page,
     people,
     db,
@@ -79,14 +79,14 @@ test.describe('In a list of more than a page', () => {
     await page.goto(`/${zoe.username}?post=${first}`)
     await expect(page.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
 
-    // The page behind would soon know the end of so short a list.
+    // Otherwise the page below would load the end of this short list.
     await page.route('**/api/posts?*cursor=*', () => {})
     await page.route('**/api/posts/count?*', (route) => route.fulfill({ json: { count: 1000, is_more: true } }))
     await page.goto(`/${amy.username}?post=${first}`)
     await expect(lightbox(page).getByText('1 / 1,000+', { exact: true })).toBeVisible()
   })
 
-  test('who deletes an old post goes on beside it, and every counter knows of one less', async ({
+  test('A creator who deletes an old post sees the next one, and all counters are one less', async ({
     page,
     people,
     db,

@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { at, expectClosed, expectShown, lightbox, pictureLink, swipe, visit } from '#tests/e2e/support/lightbox.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Windows with little height: a phone on its side, a laptop at 200 %, a small window, a phone at 200 %. */
+/** Low windows: a phone in landscape, a laptop at 200 %, a small window, a phone at 200 %. */
 
 const LONG = `${'Nobody sees this hour. '.repeat(9)}It is kept here for you.`
 
-/** It lies whole inside the window, and a press on its middle meets it. */
+/** The element is completely in the window, and nothing covers its centre. */
 async function expectReachable(thing: Locator): Promise<void> {
   await expect(thing).toBeInViewport({ ratio: 1 })
   const isOnTop = await thing.evaluate((element) => {
@@ -28,7 +28,10 @@ for (const [width, height] of [
   test.describe(`In a window of ${width} × ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('a picture has the whole height, with the words beside it', async ({ page, people }) => {
+    test('In a low window, the picture of the lightbox has the full height, with the text beside it', async ({
+      page,
+      people,
+    }) => {
       const { amy } = await visit(page, people, [])
       const post = await people.post(amy, { description: LONG, width: 800, height: 1000 })
       await page.goto(`/${amy.username}`)
@@ -52,7 +55,7 @@ for (const [width, height] of [
       await axe(page)
     })
 
-    test('a locked post keeps its seal and the way to a subscription', async ({ page, people }) => {
+    test('In a low window, a locked post shows its seal and the link to subscribe', async ({ page, people }) => {
       const { amy } = await visit(page, people, [])
       const locked = await people.post(amy, { description: LONG, isProtected: true })
       await page.goto(`/${amy.username}?post=${locked.id}`)
@@ -70,7 +73,10 @@ for (const [width, height] of [
 test.describe('In a window that is lower still', () => {
   test.use({ viewport: { width: 640, height: 256 } })
 
-  test('the counter stands beside the way out, and not upon the seal of a locked post', async ({ page, people }) => {
+  test('In a very low window, the counter is beside the close button, and does not cover the seal of a locked post', async ({
+    page,
+    people,
+  }) => {
     const { amy } = await visit(page, people, [])
     const locked = await people.post(amy, { description: LONG, isProtected: true })
     await page.goto(`/${amy.username}?post=${locked.id}`)
@@ -89,7 +95,7 @@ test.describe('In a window that is lower still', () => {
 test.describe('In a window that is low and narrow', () => {
   test.use({ viewport: { width: 320, height: 422 }, hasTouch: true })
 
-  test('the sheet is one line until it is pulled up, and a locked post keeps its seal and button', async ({
+  test('In a low and narrow window, the sheet has one line until it is opened, and a locked post shows its seal and link', async ({
     page,
     people,
   }) => {
@@ -121,7 +127,10 @@ test.describe('In a window that is low and narrow', () => {
 test.describe('On a phone at 200 %, in French', () => {
   test.use({ viewport: { width: 195, height: 422 }, locale: 'fr-FR' })
 
-  test('a locked post keeps its seal and the way to a subscription', async ({ page, people }) => {
+  test('On a phone at 200 %, a locked post shows its seal and the link to subscribe; in French', async ({
+    page,
+    people,
+  }) => {
     const { amy } = await visit(page, people, [])
     const locked = await people.post(amy, { description: LONG, isProtected: true })
     await page.goto(`/${amy.username}?post=${locked.id}`)
@@ -137,7 +146,7 @@ test.describe('On a phone at 200 %, in French', () => {
 test.describe('On a phone that lies on its side', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true })
 
-  test('a finger turns the pictures and closes them', async ({ page, people }) => {
+  test('On a phone in landscape, swipes change and close the pictures', async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()

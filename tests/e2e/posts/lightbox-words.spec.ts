@@ -1,5 +1,4 @@
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { expectFocusIn } from '#tests/e2e/support/focus.ts'
 import {
   at,
@@ -12,16 +11,20 @@ import {
   swipe,
   visit,
 } from '#tests/e2e/support/lightbox.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
-/** What stands beside or below the picture, and what owners do there. */
+/** The panel beside or below the picture, and the actions of owners. */
 
 const LONG = `${'Nobody sees this hour. '.repeat(7)}It is kept here for you.`
 
-test.describe('Beside the picture', () => {
+test.describe('The panel of the lightbox', () => {
   // Spec 2.113, 2.114, 2.115
-  test('stand the author, the words, the heart, the report and the message, each at work', async ({ page, people }) => {
+  test('The panel of the lightbox has the author, the text, the like, report and message buttons, and all of them work', async ({
+    page,
+    people,
+  }) => {
     const { amy, posts } = await visit(page, people, [LONG])
     const post = at(posts, 0)
     await page.goto(`/${amy.username}?post=${post.id}`)
@@ -41,7 +44,7 @@ test.describe('Beside the picture', () => {
       'You need to subscribe to send messages',
     )
 
-    // The dialog lies above; Escape closes only what is on top, and arrows typed there turn no pictures.
+    // Escape closes only the dialog on top.
     await panel.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const report = page.getByRole('dialog', { name: 'Report this post' })
@@ -56,7 +59,7 @@ test.describe('Beside the picture', () => {
   })
 
   // Spec 2.115
-  test('owners find no message and no report: they change the post, and nobody who was shut out keeps its address', async ({
+  test('Owners have no message and report buttons, can edit a post, and a protected picture gets a new URL', async ({
     page,
     people,
     request,
@@ -87,7 +90,7 @@ test.describe('Beside the picture', () => {
     expect((await request.get(`/api${post.file}`)).status()).toBe(404)
   })
 
-  test('owners delete a post from the harmless choice on; the lightbox moves on, and closes with the last', {
+  test('Owners delete a post after a confirmation, and the lightbox shows the next post, or closes after the last', {
     tag: '@long',
   }, async ({ page, people }) => {
     const amy = await people.creator()
@@ -112,7 +115,7 @@ test.describe('Beside the picture', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Post deleted').first()).toBeVisible()
     await expectShown(page, at(posts, 1), '1 / 1')
-    // The menu went with its post; the keyboard goes on from a button that stayed.
+    // The menu disappeared with its post; the focus moves to a button that stays.
     await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -126,7 +129,7 @@ test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   // Spec 2.113, 2.114
-  test('a finger turns the pictures, a sheet holds the words, and every gesture has a button', async ({
+  test('On a phone, swipes change the pictures, a sheet has the text, and every gesture has a button', async ({
     page,
     people,
   }) => {
@@ -135,7 +138,7 @@ test.describe('On a phone', () => {
     await pictureLink(page, at(posts, 0)).click()
     await expect(lightbox(page).getByText('1 / 2', { exact: true })).toBeVisible()
 
-    // Two lines, then everything, then two lines again: by the link, by the bar, by a pull.
+    // The text is expanded and collapsed by the link, by the bar and by a swipe.
     const words = lightbox(page).getByText(/^Nobody sees this hour\./)
     const folded = (await words.boundingBox())?.height ?? 0
     await lightbox(page).getByRole('button', { name: 'Read more' }).click()
@@ -168,7 +171,7 @@ test.describe('On a phone', () => {
     await expectClosed(page)
   })
 
-  test('a short text has nothing to unfold, however far the sheet is pulled up', async ({ page, people }) => {
+  test('On a phone, a short text has nothing to expand, however far the sheet is opened', async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, [LONG, 'Short'])
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()
@@ -177,7 +180,7 @@ test.describe('On a phone', () => {
     await expect(lightbox(page).getByText('Short', { exact: true })).toBeVisible()
     await expect(lightbox(page).getByRole('button', { name: /^Read/ })).toHaveCount(0)
 
-    // One that takes more than two lines can be folded by its own link again, also when the bar unfolded it.
+    // A longer text can be collapsed by its own link, also if the bar expanded it.
     await nextArrow(page).click()
     await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
     await lightbox(page).getByRole('button', { name: 'Show all' }).click()
@@ -185,7 +188,7 @@ test.describe('On a phone', () => {
     await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
   })
 
-  test('a finger drawn down over the picture closes it, one drawn a little or up does not', async ({
+  test('On a phone, a long swipe down closes the picture, a short one or a swipe up does not', async ({
     page,
     people,
   }) => {
@@ -193,7 +196,7 @@ test.describe('On a phone', () => {
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()
     await expectShown(page, at(posts, 0), '1 / 2')
-    // So does a tap beside the picture, here above it.
+    // A tap beside the picture, here above it, closes it as well.
     await page.touchscreen.tap(195, 110)
     await expectClosed(page)
     await page.goForward()
@@ -211,12 +214,12 @@ for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('The lightbox is whole, open and locked, and open to everyone', async ({ page, people }) => {
+    test('The lightbox with a public and with a locked post passes axe', async ({ page, people }) => {
       const { amy } = await visit(page, people, [LONG])
       const locked = await people.post(amy, { description: 'For subscribers', isProtected: true, seed: 9 })
       const viewer = page.getByRole('dialog')
       await page.goto(`/${amy.username}?post=${locked.id}`)
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expect(viewer.getByText('1 / 2', { exact: true })).toBeVisible()
         await axe(page)
       })
@@ -225,7 +228,7 @@ for (const round of roundsFrom(1440)) {
       await expect(viewer.getByText('2 / 2', { exact: true })).toBeVisible()
       await expect(viewer.getByRole('img', { name: /^Nobody/ })).toHaveCSS('opacity', '1')
       await viewer.getByRole('button', { name: /^(Read more|Lire la suite)$/ }).click()
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expectNoSidewaysScroll(page)
         await axe(page)
       })

@@ -16,7 +16,7 @@ import { LIGHTBOX_ARROWS_HIDE_MS } from '#web/features/posts/lightbox/use-mouse-
 
 test.describe('A post in the lightbox', () => {
   // Spec 2.110
-  test('opens from the feed at an address of its own, over the page, and Back closes it', async ({ page, people }) => {
+  test('A post opens in the lightbox with its own URL, and Back closes it', async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['A second one', 'A first one'])
     const [post] = posts
     if (!post) throw new Error('Nothing was published')
@@ -27,9 +27,9 @@ test.describe('A post in the lightbox', () => {
     const picture = lightbox(page).getByRole('img', { name: 'A first one' })
     await expect(picture).toBeVisible()
     await expect(page).toHaveTitle(`Post by ${amy.username} · Loge`)
-    // A small picture is not blown up: it is drawn as large as it is.
+    // A small picture is not enlarged.
     expect(await picture.evaluate((drawn) => [drawn.clientWidth, drawn.clientHeight])).toEqual([64, 80])
-    // The page behind cannot be reached, nor does it move.
+    // The page below is inert and does not scroll.
     await expect(page.getByRole('feed')).toHaveCount(0)
     const overflows = await page.evaluate(() =>
       [document.documentElement, document.body].map((part) => getComputedStyle(part).overflowY),
@@ -44,7 +44,7 @@ test.describe('A post in the lightbox', () => {
   })
 
   // Spec 2.59, 2.111, 2.112
-  test('goes through the list of its page by keys and arrows, counts, and ends at both ends', async ({
+  test('The lightbox goes through the list with keys and arrows, counts, and stops at both ends', async ({
     page,
     people,
   }) => {
@@ -73,7 +73,7 @@ test.describe('A post in the lightbox', () => {
     await page.keyboard.press('Enter')
     await expectShown(page, at(posts, 4), '5 / 5')
 
-    // The pictures in between are no steps of the history, and the focus goes on from the one that was seen last.
+    // Moving between pictures adds no history entries, and the focus moves to the last shown post.
     await page.keyboard.press('Escape')
     await expectClosed(page)
     await expect(pictureLink(page, at(posts, 4))).toBeFocused()
@@ -81,12 +81,12 @@ test.describe('A post in the lightbox', () => {
     await expectShown(page, at(posts, 4), '5 / 5')
   })
 
-  test('is a place in the history of the page it lies over', async ({ page, people, expectRefusal }) => {
+  test('The lightbox is one entry in the history of its page', async ({ page, people, expectRefusal }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto('/subscriptions')
 
     // Spec 2.59
-    await test.step('opens from its address alone; closing it leaves the page, and leaving it does not', async () => {
+    await test.step('The lightbox opens from its URL alone, and closing it stays on the page', async () => {
       await page.goto(`/${amy.username}?post=${at(posts, 1).id}`)
       await expectShown(page, at(posts, 1), '2 / 2')
       await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
@@ -97,7 +97,7 @@ test.describe('A post in the lightbox', () => {
       await expect(page).toHaveURL('/subscriptions')
     })
 
-    await test.step('is one step of the history, however often it is opened, reloaded or closed', async () => {
+    await test.step('The lightbox is one history entry, however often it is opened, reloaded or closed', async () => {
       await page.goto(`/${amy.username}`)
       await pictureLink(page, at(posts, 0)).click()
       await expectShown(page, at(posts, 0), '1 / 2')
@@ -110,7 +110,7 @@ test.describe('A post in the lightbox', () => {
       await expectShown(page, at(posts, 1), '2 / 2')
       await page.reload()
       await expectShown(page, at(posts, 1), '2 / 2')
-      // Somebody in a hurry: the second press is none of another step.
+      // The second press of a double click does not go back another step.
       await lightbox(page)
         .getByRole('button', { name: 'Close' })
         .evaluate((button: HTMLButtonElement) => {
@@ -123,7 +123,7 @@ test.describe('A post in the lightbox', () => {
       await expect(page).toHaveURL('/subscriptions')
     })
 
-    await test.step('that is no longer there is said to be missing, and the page lives on', async () => {
+    await test.step('A deleted post is reported as missing, and the page keeps working', async () => {
       expectRefusal(404, `/api/posts/${idOf(0)}`)
       await page.goto(`/${amy.username}?post=${idOf(0)}`)
       const missing = page.getByRole('dialog', { name: 'Post', exact: true })
@@ -135,7 +135,7 @@ test.describe('A post in the lightbox', () => {
   })
 
   // Spec 2.110
-  test('shows the curtain instead of a private picture, asks for none of its bytes, and leads to the creator', async ({
+  test('The lightbox shows the curtain for a protected picture without fetching it, with a link to the creator', async ({
     page,
     people,
   }) => {
@@ -160,7 +160,10 @@ test.describe('A post in the lightbox', () => {
   })
 
   // Spec 2.110
-  test('shows a subscriber the private picture, and has the neighbours ready', async ({ page, people }) => {
+  test('The lightbox shows a subscriber the protected picture, and preloads the neighbours', async ({
+    page,
+    people,
+  }) => {
     const amy = await people.creator()
     const [newest, shown] = [
       await people.post(amy, { description: 'Next to it', isProtected: true, seed: 2 }),
@@ -176,13 +179,16 @@ test.describe('A post in the lightbox', () => {
     await expect.poll(() => media.length).toBe(2)
 
     await expectFocusIn(lightbox(page))
-    // What was made ready is not asked for again.
+    // A preloaded picture is not fetched again.
     await page.keyboard.press('ArrowLeft')
     await expect(lightbox(page).getByRole('img', { name: newest?.description ?? '' })).toBeVisible()
     expect(media).toHaveLength(2)
   })
 
-  test('fetches no neighbours for those who save data', { tag: '@long' }, async ({ page, people }) => {
+  test('The lightbox preloads no neighbours for a viewer who saves data', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(`/${amy.username}?post=${at(posts, 0).id}`)
@@ -196,7 +202,7 @@ test.describe('A post in the lightbox', () => {
 
 test.describe('The arrows of the lightbox', () => {
   // Spec 2.111, 9.14
-  test('hide after two seconds of stillness, come back with the mouse, and stay for the keyboard', async ({
+  test('The arrows of the lightbox hide after two seconds without the mouse, and stay for keyboard users', async ({
     page,
     people,
   }) => {
@@ -207,7 +213,7 @@ test.describe('The arrows of the lightbox', () => {
     await pictureLink(page, at(posts, 0)).click()
     await expectShown(page, at(posts, 0), '1 / 2')
     const arrow = page.locator('.lightbox-arrow', { has: nextArrow(page) })
-    // They would hide while a slow machine has not yet looked at them.
+    // Without a stopped clock they would hide before a slow machine has checked them.
     await stopTime(page)
     await page.mouse.move(400, 400)
     await expect(arrow).toHaveCSS('opacity', '1')
@@ -223,7 +229,7 @@ test.describe('The arrows of the lightbox', () => {
     await expect(arrow).toHaveCSS('opacity', '1')
   })
 
-  test('hide again when the mouse has moved and rests after an arrow key, and come back with the next key', async ({
+  test('The arrows of the lightbox hide again after the mouse was used, and return with the next key', async ({
     page,
     people,
   }) => {
@@ -234,7 +240,7 @@ test.describe('The arrows of the lightbox', () => {
     await expectShown(page, at(posts, 0), '1 / 3')
     const arrow = page.locator('.lightbox-arrow', { has: nextArrow(page) })
     await stopTime(page)
-    // Who came by keyboard and has no mouse in hand keeps them.
+    // They stay visible for keyboard users.
     await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS)
     await expect(arrow).toHaveCSS('opacity', '1')
     await page.keyboard.press('ArrowRight')
@@ -253,7 +259,10 @@ test.describe('The arrows of the lightbox', () => {
 })
 
 test.describe('A press beside the picture', () => {
-  test('closes the lightbox; one on the picture, a control or an open menu does not', async ({ page, people }) => {
+  test('A press beside the picture closes the lightbox, a press on the picture, a control or an open menu does not', async ({
+    page,
+    people,
+  }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()
@@ -263,7 +272,7 @@ test.describe('A press beside the picture', () => {
     await lightbox(page).getByText('One', { exact: true }).click()
     await nextArrow(page).click()
     await expectShown(page, at(posts, 1), '2 / 2')
-    // There is nothing after the last, and a press on the arrow that says so is no wish to leave.
+    // A press on the disabled arrow after the last post does not close the lightbox.
     await nextArrow(page).click({ force: true })
     await expectShown(page, at(posts, 1), '2 / 2')
 
@@ -278,7 +287,7 @@ test.describe('A press beside the picture', () => {
     await expect(pictureLink(page, at(posts, 1))).toBeFocused()
     await page.goForward()
     await expectShown(page, at(posts, 1), '2 / 2')
-    // A mouse that is drawn over the stage did not press it.
+    // Dragging the mouse over the stage is not a press.
     await page.mouse.move(200, 300)
     await page.mouse.down()
     await page.mouse.move(300, 500, { steps: 3 })
@@ -286,7 +295,7 @@ test.describe('A press beside the picture', () => {
     await expectShown(page, at(posts, 1), '2 / 2')
   })
 
-  test('leads through the curtain nowhere else than to the creator', async ({ page, people }) => {
+  test('A press on the curtain does not close the lightbox', async ({ page, people }) => {
     const { amy } = await visit(page, people, ['For everyone'])
     const locked = await people.post(amy, { description: 'For subscribers', isProtected: true, seed: 9 })
     await page.goto(`/${amy.username}?post=${locked.id}`)

@@ -1,13 +1,13 @@
-import { toast } from '#tests/e2e/support/door.ts'
-import { hold, likeButton, postsBy, retell } from '#tests/e2e/support/feed.ts'
+import { changeListedPosts, hold, likeButton, postsBy } from '#tests/e2e/support/feed.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { speak } from '#tests/e2e/support/views.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { switchLanguage } from '#tests/e2e/support/views.ts'
 
 const LIKE = '**/api/like'
 
 test.describe('A like', () => {
   // Spec 4.2
-  test('that fails rolls back, with an error toast', async ({ page, people, expectLine }) => {
+  test('A like that fails is rolled back, with an error toast', async ({ page, people, expectLine }) => {
     const [fan, amy] = await Promise.all([people.member(), people.creator()])
     await people.post(amy)
     await people.signedIn(page, fan)
@@ -26,7 +26,7 @@ test.describe('A like', () => {
   })
 
   // Spec 1.7, 3.27, 4.1, 4.2, 4.3, 6.5
-  test('flips at once and moves the count by one, then tells the server; the same call takes it back', async ({
+  test('A like is shown at once with a changed count, then sent, and taken back with the same request', async ({
     page,
     people,
   }) => {
@@ -56,7 +56,10 @@ test.describe('A like', () => {
   })
 
   // Spec 4.2
-  test('pressed many times in a row ends as it was left, with one request at a time', async ({ page, people }) => {
+  test('A like that is pressed many times ends in the last state, with one request at a time', async ({
+    page,
+    people,
+  }) => {
     const [fan, amy] = await Promise.all([people.member(), people.creator()])
     await people.post(amy)
     await people.signedIn(page, fan)
@@ -71,7 +74,7 @@ test.describe('A like', () => {
     })
     await page.goto('/')
     const like = likeButton(postsBy(page, amy))
-    // Every number that is drawn on the way.
+    // All numbers that are rendered meanwhile.
     await like.evaluate((button) => {
       const seen = new Set<string>()
       new MutationObserver(() => seen.add(button.textContent ?? '')).observe(button, {
@@ -92,7 +95,7 @@ test.describe('A like', () => {
     await expect(like).toHaveAccessibleName('Like, 1 like')
   })
 
-  test('beats in the heart and slides the number, but stands still for those who ask for less motion', {
+  test('A like animates the heart and the number, but not with reduced motion', {
     tag: '@long',
   }, async ({ page, people }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -116,17 +119,17 @@ test.describe('A like', () => {
   })
 
   // Spec 4.1
-  test('counts as the language writes numbers', async ({ page, people }) => {
+  test('The number of likes is formatted in the language of the page', async ({ page, people }) => {
     const amy = await people.creator()
     await people.post(amy)
     await people.signedIn(page, amy)
-    await retell(page, (post) => ({ ...post, likes_count: 1642 }))
+    await changeListedPosts(page, (post) => ({ ...post, likes_count: 1642 }))
     await page.goto('/')
     for (const [language, shown, name] of [
       ['en', '1,642', 'Like, 1,642 likes'],
       ['fr', '1\u202f642', 'J’aime, 1\u202f642 mentions'],
     ] as const) {
-      await speak(page, language)
+      await switchLanguage(page, language)
       await expect(postsBy(page, amy).getByRole('button', { name })).toHaveText(shown)
     }
   })

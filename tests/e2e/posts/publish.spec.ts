@@ -3,14 +3,14 @@ import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import type { Post } from '#contract/posts.ts'
 import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { DROPPED, expectNoSidewaysScroll, toast, watchCalls } from '#tests/e2e/support/door.ts'
-import { hold } from '#tests/e2e/support/feed.ts'
 import { nextFileChooser } from '#tests/e2e/support/focus.ts'
+import { expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/page.ts'
 import type { People, Person } from '#tests/e2e/support/people.ts'
-import { WALL } from '#tests/e2e/support/pictures.ts'
+import { OVERSIZED_PNG } from '#tests/e2e/support/pictures.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 const REQUIRED = 'The file and description are required'
 
@@ -28,7 +28,7 @@ async function picture(seed = 21): Promise<Upload> {
   }
 }
 
-/** Amy on her own page, with the dialog open. */
+/** A creator on her own page, with the dialog open. */
 async function openDialog(page: Page, people: People): Promise<{ amy: Person; dialog: Locator }> {
   const amy = await people.creator()
   await people.signedIn(page, amy)
@@ -41,7 +41,7 @@ async function openDialog(page: Page, people: People): Promise<{ amy: Person; di
 
 const description = (dialog: Locator) => dialog.getByLabel('Description', { exact: true })
 const publish = (dialog: Locator) => dialog.getByRole('button', { name: 'Publish' })
-/** The system's own dialog cannot be worked by a test; what is chosen in it arrives here. */
+/** A test cannot use the file dialog of the system. The chosen file is set here. */
 const files = (dialog: Locator) => dialog.locator('input[type=file]')
 
 async function fill(dialog: Locator, words: string, isProtected = false): Promise<void> {
@@ -50,7 +50,7 @@ async function fill(dialog: Locator, words: string, isProtected = false): Promis
   if (isProtected) await dialog.getByRole('switch', { name: 'Subscribers only' }).check()
 }
 
-/** Everything that was picked and typed is still there. */
+/** The chosen file and the typed text are still there. */
 async function expectKept(dialog: Locator, words: string): Promise<void> {
   await expect(dialog.getByText('rehearsal.jpg')).toBeVisible()
   await expect(dialog.locator('img')).toHaveJSProperty('naturalWidth', 320)
@@ -58,24 +58,24 @@ async function expectKept(dialog: Locator, words: string): Promise<void> {
   await expect(dialog.getByRole('switch', { name: 'Subscribers only' })).toBeChecked()
 }
 
-test('A creator with a mouse is told that a file can be dropped', async ({ page, people }) => {
+test('A creator with a mouse reads that a file can be dropped', async ({ page, people }) => {
   const { dialog } = await openDialog(page, people)
   await expect(dialog.getByText('Choose a picture, or drop it here')).toBeVisible()
 })
 
-test.describe('A creator with a finger', () => {
+test.describe('A creator on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('is not told to drop a file', async ({ page, people }) => {
+  test('A creator on a touch screen does not read about dropping a file', async ({ page, people }) => {
     const { dialog } = await openDialog(page, people)
     await expect(dialog.getByText('Choose a picture')).toBeVisible()
     await expect(dialog.getByText('drop it here')).toBeHidden()
   })
 })
 
-test.describe('A creator who publishes', () => {
+test.describe('Publishing a post', () => {
   // Spec 5.17, 5.18, 8.31
-  test('is told that the file and description are required, and of files that are not taken; nothing is sent', async ({
+  test('A creator reads which fields are required and which files are refused, and nothing is sent', async ({
     page,
     people,
   }) => {
@@ -95,7 +95,7 @@ test.describe('A creator who publishes', () => {
 
     await files(dialog).setInputFiles(await picture())
     await expect(dialog.getByText(/too large/)).toBeHidden()
-    await files(dialog).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: WALL })
+    await files(dialog).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: OVERSIZED_PNG })
     await expect(
       dialog.getByText('This picture has too many pixels: 50 million at most. rehearsal.jpg stays chosen.'),
     ).toBeVisible()
@@ -118,7 +118,7 @@ test.describe('A creator who publishes', () => {
   })
 
   // Spec 2.57, 8.17
-  test('sees how far it is and that it is being prepared, then reads "Post created with success", and the post stands first', async ({
+  test('A creator sees the progress of a post and "Post created with success", and the post is listed first', async ({
     page,
     people,
   }) => {
@@ -141,16 +141,20 @@ test.describe('A creator who publishes', () => {
 
     await page.getByRole('link', { name: 'Home' }).first().click()
     await expect(page.getByRole('article').first()).toContainText('Tonight')
-    // A second one begins empty.
+    // The dialog for a second post is empty.
     await page.goBack()
     await page.getByRole('button', { name: 'Create post' }).first().click()
     await expect(description(dialog)).toHaveValue('')
   })
 
-  test('can cancel while it is sent, close and come back, and lose nothing', async ({ page, people, expectLine }) => {
+  test('A creator cancels an upload, closes the dialog, returns, and loses nothing', async ({
+    page,
+    people,
+    expectLine,
+  }) => {
     const { dialog } = await openDialog(page, people)
     await fill(dialog, 'Not yet', true)
-    // Nothing gets through, so it is being sent until it is cancelled.
+    // The request is never answered, so that it is pending until it is cancelled.
     await page.route('**/api/posts', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
     await publish(dialog).click()
     const bar = dialog.getByRole('progressbar', { name: 'Sending the picture' })
@@ -179,14 +183,14 @@ test.describe('A creator who publishes', () => {
   })
 
   // Spec 5.18
-  test('reads at the picture why the server does not take it, and keeps the words', async ({
+  test('A creator reads at the picture why the server refused it, and keeps the text', async ({
     page,
     people,
     expectRefusal,
   }) => {
     const { dialog } = await openDialog(page, people)
     await files(dialog).setInputFiles({ name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
-    // What cannot be drawn leaves no broken frame.
+    // An invalid picture has no broken preview.
     await expect(dialog.getByText('words.jpg')).toBeVisible()
     await expect(dialog.locator('img')).toHaveCount(0)
     await description(dialog).fill('Only words')
@@ -199,7 +203,7 @@ test.describe('A creator who publishes', () => {
     await expect(description(dialog)).toHaveValue('Only words')
   })
 
-  test('can do without a mouse, or drop the file', async ({ page, people }) => {
+  test('A creator publishes without a mouse, or drops the file', async ({ page, people }) => {
     const chooser = nextFileChooser(page)
     const { dialog } = await openDialog(page, people)
     await expect(dialog.getByRole('button', { name: 'Choose' })).toBeFocused()
@@ -209,7 +213,7 @@ test.describe('A creator who publishes', () => {
 
     await drop(page, dialog.locator('.drop-zone'), 'dropped.png')
     await expect(dialog.getByText('dropped.png')).toBeVisible()
-    // Beside the zone a dropped file does nothing; the browser would leave the page to show it.
+    // A file that is dropped beside the zone does nothing. Without that, the browser would open it instead of the page.
     const prevented = await drop(page, dialog.getByRole('heading'), 'stray.png')
     expect(prevented).toBe(true)
     await expect(dialog.getByText('dropped.png')).toBeVisible()
@@ -228,92 +232,11 @@ test.describe('A creator who publishes', () => {
   })
 })
 
-test.describe('In the feed', () => {
-  test('owners change and delete a post from its menu, and a failure costs nothing', async ({
-    page,
-    people,
-    expectLine,
-  }) => {
-    const amy = await people.creator()
-    const older = await people.post(amy, { description: 'An older one' })
-    await people.post(amy, { description: 'Before' })
-    await people.signedIn(page, amy)
-    await page.goto('/')
-    const cardOf = (words: string) =>
-      page.getByRole('article').filter({ hasText: amy.username }).filter({ hasText: words })
-    const choose = async (words: string, entry: string) => {
-      // A dialog that is still closing takes the focus back, and with it the menu.
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      await cardOf(words).getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('menuitem', { name: entry }).click()
-    }
-    await choose('Before', 'Edit')
-    const edit = page.getByRole('dialog', { name: 'Edit post' })
-    await description(edit).fill('After')
-    expectLine(/ERR_FAILED/)
-    await page.route('**/api/posts/*', (route) => route.abort())
-    await edit.getByRole('button', { name: 'Save' }).click()
-    await expect(edit.getByRole('alert')).toHaveText(DROPPED)
-    await expect(description(edit)).toHaveValue('After')
-    // It is said of this post alone.
-    await page.keyboard.press('Escape')
-    await choose('An older one', 'Edit')
-    await expect(description(edit)).toHaveValue('An older one')
-    await expect(edit.getByRole('alert')).toHaveCount(0)
-    await expect(description(edit)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await choose('Before', 'Edit')
-    await description(edit).fill('After')
-    await page.unroute('**/api/posts/*')
-    await edit.getByRole('button', { name: 'Save' }).click()
-    await expect(toast(page, 'Post updated')).toBeVisible()
-    await expect(cardOf('After')).toBeVisible()
-
-    const ask = page.getByRole('dialog', { name: 'Delete this post?' })
-    const failing = '**/api/posts/*'
-    await page.route(failing, (route) => route.abort())
-    await test.step('who leaves the question while the answer is on its way, and comes back, is told how it went', async () => {
-      const { release } = await hold(page, failing)
-      await choose('After', 'Delete')
-      await expect(ask.getByRole('button', { name: 'Keep it' })).toBeFocused()
-      // At once, before anything of the press is drawn.
-      await ask.getByRole('button', { name: 'Delete' }).evaluate((pressed: HTMLButtonElement) => {
-        pressed.click()
-        pressed.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
-      })
-      await choose('After', 'Delete')
-      await expect(ask.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-busy', 'true')
-      expectLine(/ERR_FAILED/)
-      await release()
-      await expect(ask.getByRole('alert')).toHaveText(DROPPED)
-    })
-    await test.step('who does not come back is told in passing', async () => {
-      const { release } = await hold(page, failing)
-      await ask.getByRole('button', { name: 'Delete' }).click()
-      await page.keyboard.press('Escape')
-      await expect(ask).toHaveCount(0)
-      expectLine(/ERR_FAILED/)
-      await release()
-      await expect(toast(page, DROPPED)).toHaveRole('alert')
-    })
-    await page.unroute(failing)
-
-    await choose('After', 'Delete')
-    await ask.getByRole('button', { name: 'Delete' }).click()
-    await expect(toast(page, 'Post deleted')).toBeVisible()
-    await expect(cardOf('After')).toHaveCount(0)
-    await expect(page.locator(`main article a[href*="post=${older.id}"]`)).toBeFocused()
-  })
-})
-
 for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('The dialog of a new post is whole, empty, faulty and filled, and open to everyone', async ({
-      page,
-      people,
-    }) => {
+    test('The dialog for a new post passes axe when it is empty, invalid and filled', async ({ page, people }) => {
       const amy = await people.creator()
       await people.signedIn(page, amy)
       await page.goto(`/${amy.username}`)
@@ -323,13 +246,13 @@ for (const round of roundsFrom(1440)) {
         .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: /^(Publish|Publier)$/ }).click()
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expect(dialog.locator('[aria-invalid=true]')).toBeVisible()
         await axe(page)
       })
       await files(dialog).setInputFiles(await picture())
       await description(dialog).fill('x'.repeat(DESCRIPTION_MAX + 1))
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expectNoSidewaysScroll(page)
         await axe(page)
       })
@@ -337,7 +260,7 @@ for (const round of roundsFrom(1440)) {
   })
 }
 
-/** Holds the server's answer back when it has everything; the result lets it go on. */
+/** Delays the response of the server until the returned function is called. The request itself is sent. */
 async function holdAnswer(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   const held = new Promise<string>((resolve) => {
@@ -350,7 +273,7 @@ async function holdAnswer(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Drops a file of this name and size on an element; whether the browser was kept from showing it. */
+/** Drops a file on an element. Returns whether the default action of the browser was prevented. */
 async function drop(page: Page, target: Locator, name: string, size = 1): Promise<boolean> {
   const transfer = await page.evaluateHandle(
     (file) => {

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, countToasts, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { likeButton, postsBy } from '#tests/e2e/support/feed.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
 import type { People } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { countToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const REPORTS = '**/api/reports'
 
-/** A fan in front of a post by amy. */
+/** A fan who has opened the feed with a post of a creator. */
 async function openPost(page: Page, people: People) {
   const [fan, amy] = await Promise.all([people.member(), people.creator()])
   const post = await people.post(amy)
@@ -19,7 +20,7 @@ async function openPost(page: Page, people: People) {
 
 test.describe('A report', () => {
   // Spec 5.12, 8.29
-  test('without a reason says "Please select the reason of the report", and nothing is sent', async ({
+  test('A report without a reason says "Please select the reason of the report", and is not sent', async ({
     page,
     people,
   }) => {
@@ -43,7 +44,7 @@ test.describe('A report', () => {
   })
 
   // Spec 1.8, 2.116, 3.26, 4.18, 4.19, 6.5, 9.17
-  test('is chosen, told and sent by keyboard alone; the dialog closes and the focus returns', async ({
+  test('A report is sent with the keyboard alone, the dialog closes, and the focus returns', async ({
     page,
     people,
   }) => {
@@ -74,7 +75,7 @@ test.describe('A report', () => {
   })
 
   // Spec 4.19, 8.30
-  test('that fails closes the dialog without a word', async ({ page, people, expectRefusal }) => {
+  test('A report that fails closes the dialog without a message', async ({ page, people, expectRefusal }) => {
     const { more, posts } = await openPost(page, people)
     await page.route(REPORTS, (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal' } }))
     expectRefusal(500, '/api/reports')
@@ -86,7 +87,7 @@ test.describe('A report', () => {
     await button(page, 'Send report').click()
     await expect(dialog).toHaveCount(0)
     await expect(more).toBeFocused()
-    // What is told next is the first that is told.
+    // The toast of another action is the first one.
     await page.route('**/api/like', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }))
     expectRefusal(500, '/api/like')
     await likeButton(posts).click()
@@ -94,7 +95,7 @@ test.describe('A report', () => {
     expect(await told()).toBe(1)
   })
 
-  test('of one’s own post is not offered', async ({ page, people }) => {
+  test('Creators cannot report their own posts', async ({ page, people }) => {
     const amy = await people.creator()
     await people.post(amy)
     await people.signedIn(page, amy)
@@ -108,7 +109,7 @@ test.describe('A report', () => {
     test.use({ locale: 'fr-FR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
     // Spec 2.116, 5.13, 9.17
-    test('shows French reasons and sends the English one; the description may be left out', async ({
+    test('A French reader sees French reasons, the English one is sent, and the description is optional', async ({
       page,
       people,
     }) => {

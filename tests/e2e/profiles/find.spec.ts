@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { ownWord } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const PATH = '/api/creators'
 
@@ -32,7 +32,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(rows(page).filter({ hasText: star.username })).toContainText('SUBSCRIBED')
   })
 
-  await test.step('What is typed finds, is counted politely, and stands in the address and the title', async () => {
+  await test.step('The results of a search are announced as a count, and the search is in the URL and the title', async () => {
     await page.keyboard.type(word.toUpperCase())
     await expect(page.getByRole('main').getByRole('status')).toHaveText('2 creators')
     await expect(rows(page)).toHaveText([/-star.*SUBSCRIBED.*Velvet, brass/, /-two/])
@@ -56,7 +56,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(field(page)).toHaveValue(word.toUpperCase())
   })
 
-  await test.step('Enter opens a row, and Back finds the search as it was', async () => {
+  await test.step('Enter opens a result, and Back restores the search', async () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await expect(rows(page).nth(1)).toBeFocused()
@@ -68,7 +68,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(rows(page)).toHaveCount(2)
   })
 
-  await test.step('Enter in the field opens the first one', async () => {
+  await test.step('Enter in the field opens the first result', async () => {
     await expect(field(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/${star.username}`)
@@ -77,7 +77,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(rows(page)).toHaveCount(2)
   })
 
-  await test.step('Nobody is found for what nobody is called', async () => {
+  await test.step('A search without results says so', async () => {
     await field(page).fill('zzzzzzqqqqqq')
     await expect(page.getByRole('heading', { name: 'Nobody goes by that' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('status')).toHaveText('0 creators')
@@ -103,7 +103,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(page).toHaveURL('/subscriptions')
   })
 
-  await test.step('Who does not want the / key switches it off', async () => {
+  await test.step('A member switches the / key off', async () => {
     await page.getByRole('link', { name: 'Find creators' }).click()
     await expect(field(page)).toBeFocused()
     await page.getByRole('checkbox', { name: 'The / key opens this page' }).uncheck()
@@ -120,15 +120,15 @@ for (const round of roundsFrom(390)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('A member sees each creator in an arch, with the ring of stories, the newest public picture and the price', async ({
+    test('A member sees each creator in an arch, with the story ring, the newest public picture and the price', async ({
       page,
       people,
-      tellers,
+      authors,
     }) => {
-      const star = await tellers.teller()
+      const star = await authors.author()
       const open = await people.post(star, { seed: 72 })
       const kept = await people.post(star, { seed: 73, isProtected: true })
-      const story = await tellers.tell(star)
+      const story = await authors.publish(star)
       const fan = await people.member()
       await people.signedIn(page, fan)
       const asked: string[] = []
@@ -139,18 +139,18 @@ for (const round of roundsFrom(390)) {
       await expect(box.locator('.arch > img')).toHaveJSProperty('complete', true)
       await expect(box.locator('[data-ring]')).toHaveAttribute('data-ring', 'new')
 
-      await inEach(page, round, async (view) => {
+      await forEachView(page, round, async (view) => {
         await expect(box).toHaveAccessibleName(
           view.language === 'en' ? /New story From €7\.99/ : /Nouvelle story Dès 7,99\s€/,
         )
-        await expectItFits(page, view)
+        await expectToFit(page, view)
         await axe(page)
       })
       expect(asked).not.toContain(`/api${kept.file ?? `/posts/${kept.id}`}`)
       expect(asked.filter((path) => path.startsWith('/api/media/'))).toContain(`/api${open.file}`)
 
       await test.step('A ring that was seen is drawn as such, and without stories and posts there is the portrait alone', async () => {
-        await tellers.see(fan, story)
+        await authors.markSeen(fan, story)
         await page.reload()
         await expect(box.locator('[data-ring]')).toHaveAttribute('data-ring', 'seen')
         const quiet = await people.creator({ username: ownWord() })
@@ -167,7 +167,10 @@ for (const round of roundsFrom(390)) {
 test.describe('In a low window', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true })
 
-  test('A member finds boxes beside each other, and goes through them with the arrows', async ({ page, people }) => {
+  test('In a low window, a member finds creators side by side, and moves between them with arrow keys', async ({
+    page,
+    people,
+  }) => {
     const word = ownWord()
     for (const name of ['a', 'b', 'c', 'd']) await people.creator({ username: `${word}-${name}` })
     await people.signedIn(page, await people.member())
@@ -200,7 +203,9 @@ test.describe('In a low window', () => {
 test.describe('On a phone, in French and in the dark', () => {
   test.use({ viewport: { width: 320, height: 700 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true })
 
-  test('The search opens from the header, waits with shapes, and fits', { tag: '@long' }, async ({ page, people }) => {
+  test('On a phone, the search opens from the header, shows skeletons, and fits the window; in French', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const word = ownWord()
     const star = await people.creator({ username: `${word}-etoile`, bio: 'Élégance, lumière et cœurs. '.repeat(9) })
     const fan = await people.member()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/door.ts'
+import { button, expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const UNAVAILABLE = 'Subscription is currently unavailable. We are making our best to provide it as soon as we can'
 const LONG_BIO = `${'Soloist by nights, early riser by mistake. '.repeat(4)}The end of it.`
@@ -18,14 +18,14 @@ function tiles(page: Page) {
     .getByRole('link')
 }
 
-/** A name nobody else has in this run. */
+/** A unique username. */
 let count = 0
 function newName(beginning: string): string {
   count += 1
   return `${beginning}-${Date.now().toString(36)}-${count}`
 }
 
-/** What the browser's own box says, each time it opens. */
+/** The messages of the browser's alert boxes. */
 function readAlerts(page: Page): string[] {
   const said: string[] = []
   page.on('dialog', (dialog) => {
@@ -35,7 +35,7 @@ function readAlerts(page: Page): string[] {
   return said
 }
 
-/** Posts that only the list knows: nobody may see their pictures. */
+/** Locked posts that exist only in a stubbed list. */
 function lockedPosts(creator: Person, from: number, to: number): Post[] {
   return Array.from({ length: to - from }, (_, index) => ({
     id: `01939d2a-0000-7000-8000-${String(from + index).padStart(12, '0')}`,
@@ -54,7 +54,7 @@ function lockedPosts(creator: Person, from: number, to: number): Post[] {
 
 test.describe('Somebody without a subscription', () => {
   // Spec 1.10, 1.11, 2.55, 2.56, 4.14, 4.21, 6.20, 8.27, 8.37
-  test('reads who the creator is, chooses one of three tickets, and is told that Subscribe is unavailable; nothing is sent', async ({
+  test('Somebody without a subscription reads a profile, chooses a price option, and learns that Subscribe is unavailable', async ({
     page,
     people,
   }) => {
@@ -85,7 +85,7 @@ test.describe('Somebody without a subscription', () => {
     await page.getByRole('radio', { name: '1 Day €7.99' }).check()
     await expect(page.getByRole('radio', { name: '1 Day €7.99' })).toBeChecked()
 
-    // It has been asked whether one may write to the creator.
+    // The request for the message permission is answered.
     await expect(button(page, 'Message')).toHaveAccessibleDescription('You need to subscribe to send messages')
     const calls = watchCalls(page)
     await button(page, 'Subscribe').click()
@@ -99,7 +99,7 @@ test.describe('Somebody without a subscription', () => {
   })
 
   // Spec 2.59
-  test('sees a small curtain in the place of a protected picture, whose bytes are never asked for, and opens either over the page', async ({
+  test('Somebody without a subscription sees a small curtain for a protected picture, which is never fetched', async ({
     page,
     people,
   }) => {
@@ -114,7 +114,7 @@ test.describe('Somebody without a subscription', () => {
     await expect(tiles(page).nth(1)).toHaveAccessibleName('Morning light')
     await expect(page.getByText('Private Content', { exact: true })).toBeVisible()
     await expect(page.getByRole('img', { name: 'Morning light' })).toHaveCSS('opacity', '1')
-    // The portrait and the open picture; the server names no other.
+    // Only the portrait and the public picture are fetched.
     expect(new Set(calls.filter((call) => call.startsWith('GET /media/'))).size).toBe(2)
 
     await tiles(page).nth(0).click()
@@ -128,7 +128,10 @@ test.describe('Somebody without a subscription', () => {
 
 test.describe('The grid of posts', () => {
   // Spec 2.58, 7.48
-  test('has two columns on a phone and three elsewhere, and goes on as it is scrolled', async ({ page, people }) => {
+  test('The grid of posts has two columns on a phone and three elsewhere, and loads further pages', async ({
+    page,
+    people,
+  }) => {
     const creator = await people.creator()
     await people.signedIn(page, await people.signUp())
     await page.route('**/api/posts?**', async (route) => {
@@ -158,9 +161,9 @@ test.describe('The grid of posts', () => {
   })
 })
 
-test.describe('The address of a page', () => {
+test.describe('The URL of a profile', () => {
   // Spec 2.53
-  test('under a former name, in another case or below /creator becomes the creator’s own, and keeps the post that lies over it', async ({
+  test('An old username, another letter case or /creator redirects to the profile, and keeps the open post', async ({
     page,
     people,
     product,
@@ -184,14 +187,14 @@ test.describe('The address of a page', () => {
       expectRefusal(404, '/api/posts/01939d2a-0000-7000-8000-000000000000')
       await page.goto(`${path}?post=01939d2a-0000-7000-8000-000000000000`)
       await expect(page).toHaveURL(`/${name}?post=01939d2a-0000-7000-8000-000000000000`)
-      // Only then has the server refused it: the next address would cancel the request.
+      // Waits for the refusal, because the next navigation would cancel the request.
       await expect(page.getByRole('dialog').getByText('This post is not here')).toBeVisible()
-      // What lies over the page hides it from those who are read to.
+      // The dialog hides the page from screen readers.
       await expect(page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true })).toHaveCount(1)
     }
   })
 
-  test('that does not come can be asked for again, and so can the posts on it', { tag: '@long' }, async ({
+  test('A profile that fails to load can be loaded again, and so can its posts', { tag: '@long' }, async ({
     page,
     people,
     expectLine,
@@ -200,7 +203,7 @@ test.describe('The address of a page', () => {
     const creator = await people.creator()
     await people.signedIn(page, await people.signUp())
 
-    await test.step('that cannot be reached says so, and comes when it is asked for again', async () => {
+    await test.step('A profile that cannot be reached says so, and can be loaded again', async () => {
       const { promise: seen, resolve: fail } = Promise.withResolvers<void>()
       await page.route('**/api/profiles/*', async (route) => {
         await seen
@@ -210,7 +213,7 @@ test.describe('The address of a page', () => {
       await page.goto(`/${creator.username}`)
       await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
       fail()
-      // It is tried again twice before it is given up.
+      // The request is retried twice before the error is shown.
       await expect(page.getByRole('heading', { level: 1, name: 'This page did not come' })).toBeVisible({
         timeout: 30_000,
       })
@@ -239,7 +242,7 @@ for (const round of roundsFrom(390)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('A creator’s page is whole, fits the window, and is open to everyone', async ({ page, people }) => {
+    test('A profile fits the window and passes axe', async ({ page, people }) => {
       const creator = await people.creator({ bio: LONG_BIO, username: newName('the-longest-name') })
       await people.post(creator, { description: 'Morning light' })
       await people.post(creator, { description: 'Behind the curtain', isProtected: true, seed: 2 })
@@ -247,22 +250,22 @@ for (const round of roundsFrom(390)) {
       const alerts = readAlerts(page)
       await page.goto(`/${creator.username}`)
       await expect(tiles(page)).toHaveCount(2)
-      await inEach(page, round, async (view) => {
+      await forEachView(page, round, async (view) => {
         const { language } = view
         const prices = language === 'en' ? '1 Week €14.99' : '1\u00a0semaine 14,99\u202f€'
         await expect(page.getByRole('radio').nth(1)).toHaveAccessibleName(prices)
-        await expectItFits(page, view)
+        await expectToFit(page, view)
         await axe(page)
         await button(page, language === 'en' ? 'Subscribe' : 'S’abonner').click()
         const words = 'L’abonnement est momentanément indisponible. Nous faisons tout pour le proposer au plus vite'
         expect(alerts.splice(0)).toEqual([`alert: ${language === 'en' ? UNAVAILABLE : words}`])
       })
 
-      // An open page would notice that somebody else comes in, and leave.
+      // An open page would notice the other session and redirect.
       await page.goto('about:blank')
       await people.signedIn(page, creator)
       await page.goto(`/${creator.username}`)
-      await inEach(page, round, async ({ language }) => {
+      await forEachView(page, round, async ({ language }) => {
         await expect(button(page, language === 'en' ? 'Create post' : 'Créer une publication')).toBeVisible()
         await expectNoSidewaysScroll(page)
         await axe(page)

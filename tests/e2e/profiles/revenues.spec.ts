@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { amountOf, feesOf } from '#contract/fees.ts'
 import { VAT_PERCENT } from '#contract/vat.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { pay } from '#tests/e2e/support/money.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { viewsFrom } from '#tests/e2e/support/views.ts'
 import { euros } from '#web/lib/money.ts'
@@ -21,7 +21,7 @@ const MONTH = { period: 'month', price: 2399, vat_country: 'FR', is_demo: true }
 const DAY = { period: 'day', price: 799, vat_country: 'FI', is_demo: false } as const
 const share = [feesOf(MONTH.price, VAT_PERCENT.FR), feesOf(DAY.price, VAT_PERCENT.FI)].map(({ net }) => net)
 
-/** The amounts of a bill in cents, in the order in which they stand there. */
+/** The amounts of a list in cents, in order. */
 async function centsIn(list: Locator): Promise<number[]> {
   return (await list.locator('dd').allInnerTexts()).map((text) => Number(text.replaceAll(/\D/g, '')))
 }
@@ -32,7 +32,7 @@ async function expectToAddUp(page: Page): Promise<void> {
   expect([paid - vat, price - platform - banking]).toEqual([price, keep])
 }
 
-/** Lets what the page asks for wait until the test has seen what it shows meanwhile. */
+/** Delays the next matching request until the returned function is called. */
 async function hold(page: Page, url: string): Promise<() => void> {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ for (const view of viewsFrom(390)) {
     const money = (cents: number) => euros(amountOf(cents), view.language)
 
     // Spec 2.83
-    test('A creator reads "No revenue yet", then every cent, and takes a table home', async ({
+    test('A creator reads "No revenue yet", then every amount, and downloads a table', async ({
       page,
       people,
       product,
@@ -87,7 +87,7 @@ for (const view of viewsFrom(390)) {
         await expect(main.getByRole('heading', { name: words.empty })).toBeVisible()
       })
 
-      await test.step('Who was paid nothing sees who is subscribed, and nothing else', async () => {
+      await test.step('A creator without revenues sees only the number of subscribers', async () => {
         await expect(main.getByRole('region', { name: words.subscribers })).toContainText('1')
         await expect(download).toHaveCount(0)
         await expect(pill).toHaveCount(0)
@@ -110,7 +110,7 @@ for (const view of viewsFrom(390)) {
         await axe(page)
       })
 
-      await test.step('The lines add up, for the month and for all time, chosen by keyboard', async () => {
+      await test.step('The amounts add up for the month and for all time, chosen with the keyboard', async () => {
         await expectToAddUp(page)
         const choice = main.getByRole('combobox', { name: words.of })
         await choice.focus()
@@ -132,7 +132,7 @@ for (const view of viewsFrom(390)) {
         await expect(kinds.nth(2).getByRole('cell')).toHaveText(['0', money(0)])
       })
 
-      await test.step('The file is really saved; a failure says so and can be tried again', async () => {
+      await test.step('The table is downloaded, and a failed download can be retried', async () => {
         await page.route('**/api/revenues?format=csv', (route) => route.fulfill(REFUSAL), { times: 1 })
         expectRefusal(403, '/api/revenues')
         await download.press('Enter')
@@ -156,7 +156,7 @@ for (const view of viewsFrom(390)) {
     })
 
     // Spec 2.91
-    test('Staff read the numbers of the house, in dollars', async ({ page, people, product, expectRefusal }) => {
+    test('Staff read the numbers of the platform in dollars', async ({ page, people, product, expectRefusal }) => {
       const [creator, fan] = [await people.creator(), await people.member()]
       await pay(product, fan, creator, { ...MONTH, paid_at: new Date() })
       await people.grant(fan.email, 'moderator')
@@ -177,14 +177,14 @@ for (const view of viewsFrom(390)) {
       })
 
       // Spec 2.90
-      await test.step('Each has a name that people use and an amount with a $, and they add up', async () => {
+      await test.step('Each number has a name and an amount with a $, and they add up', async () => {
         await expect(main.locator('dt')).toHaveText(Object.values(words.numbers.names))
         for (const amount of await main.locator('dd').allInnerTexts())
           expect(amount).toMatch(view.language === 'en' ? /^\$[\d,]+\.\d\d$/ : /^[\d\u202f]+,\d\d\u202f\$$/)
         const [gross = 0, ...parts] = await centsIn(main.locator('dl'))
         expect(gross).toBeGreaterThan(0)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(gross)
-        // Some of it is the demo world's.
+        // Some payments are those of the demo.
         await expect(main.getByText(words.numbers.sample)).toBeVisible()
         await expectNoSidewaysScroll(page)
         await axe(page)

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { GIF_MAX_BYTES } from '#contract/media.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, toast, watchCalls } from '#tests/e2e/support/door.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { WALL } from '#tests/e2e/support/pictures.ts'
-import { bio, choosePicture, NO, price, shareLink } from '#tests/e2e/support/settings.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { OVERSIZED_PNG } from '#tests/e2e/support/pictures.ts'
+import { bio, choosePicture, openSettings, price, SERVER_ERROR, shareLink } from '#tests/e2e/support/settings.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const PRICE_RULE = 'A price is between €0.01 and €999.99, to the cent.'
 
-/** One that large is made in the browser: it need not travel there. */
+/** The large file is created in the browser, which is faster than sending it there. */
 async function chooseTooLargeGif(page: Page): Promise<void> {
   await page.locator('input[type=file]').evaluate((input: HTMLInputElement, size) => {
     const chosen = new DataTransfer()
@@ -19,20 +20,17 @@ async function chooseTooLargeGif(page: Page): Promise<void> {
   }, GIF_MAX_BYTES + 1)
 }
 
-/** Holds the answers to a call until they are let go. */
+/** Delays the requests that save a profile until the returned function is called. */
 async function holdProfiles(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/profiles/*', async (route) => {
-    if (route.request().method() === 'PUT') await held
+    if (route.request().method() === 'PUT') await released
     await route.continue().catch(() => {})
   })
-  return letGo
+  return release
 }
 
-/** The fields of the forms that leave the page from now on. */
+/** The names of the form fields that are sent from now on. */
 function watchForms(page: Page): string[][] {
   const forms: string[][] = []
   page.on('request', (request) => {
@@ -44,11 +42,11 @@ function watchForms(page: Page): string[][] {
 
 test.describe('A member who becomes a creator', () => {
   // Spec 4.54, 5.21, 9.7
-  test('is led to an editor with the three prices filled in, in which a picture is required and what is wrong is told before anything is sent', async ({
+  test('A new creator gets an editor with default prices, a required picture, and errors before anything is sent', async ({
     page,
     people,
   }) => {
-    await enterAs(page, people)
+    await signInAs(page, people)
     await page.goto('/settings')
     await expect(bio(page)).toHaveCount(0)
     await expect(shareLink(page)).toHaveCount(0)
@@ -93,14 +91,14 @@ test.describe('A member who becomes a creator', () => {
   })
 
   // Spec 8.13
-  test('loses nothing to a failure, and then has a profile, the creator’s menu and a link to share', async ({
+  test('A new creator loses nothing after a failure, and then has a profile, the creator’s menu and a share link', async ({
     page,
     people,
     expectRefusal,
   }) => {
     const member = await people.member()
     await people.signedIn(page, member)
-    // Opened anew, the address leads there as well.
+    // The URL with the anchor leads there as well.
     await page.goto('/settings#creator')
     await expect(page.getByRole('heading', { name: 'Creator profile' })).toBeFocused()
     await page.keyboard.press('Tab')
@@ -112,14 +110,14 @@ test.describe('A member who becomes a creator', () => {
     await choosePicture(page)
 
     const path = `/api/profiles/${member.id}`
-    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: NO }))
+    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: SERVER_ERROR }))
     expectRefusal(500, path)
     await button(page, 'Save profile').click()
     await expect(toast(page, 'An unexpected error happened')).toHaveRole('alert')
     await expect(page.getByRole('main').getByText('Something went wrong on our side. Please try again.')).toBeVisible()
     await page.unroute(`**${path}`)
 
-    // While new creators come by invitation only, it says so.
+    // The response while new creators need an invitation.
     await page.route(`**${path}`, (route) => route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } }))
     expectRefusal(403, path)
     await button(page, 'Save profile').click()
@@ -144,14 +142,12 @@ test.describe('A member who becomes a creator', () => {
 
 test.describe('A creator', () => {
   // Spec 2.64, 4.53, 4.55, 8.14
-  test('can save only what is really another picture, bio or price, and nothing twice', async ({
+  test('A creator can save only real changes of picture, bio and prices, and only once', async ({
     page,
     people,
     expectRefusal,
   }) => {
-    const creator = await people.creator({ bio: 'Soloist by night.' })
-    await people.signedIn(page, creator)
-    await page.goto('/settings')
+    const creator = await openSettings(page, people, { bio: 'Soloist by night.' })
     const save = button(page, 'Save profile')
     await expect(bio(page)).toHaveValue('Soloist by night.')
     await expect(page.getByText('17 of 5,000 characters')).toBeVisible()
@@ -170,31 +166,32 @@ test.describe('A creator', () => {
     await price(page, '1 Month').fill('26.5')
     const path = `/api/profiles/${creator.id}`
     const forms = watchForms(page)
-    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: NO }))
+    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: SERVER_ERROR }))
     expectRefusal(500, path)
     await save.click()
     await expect(toast(page, 'Failed to update profile. Please try again.')).toHaveRole('alert')
     await expect(price(page, '1 Month')).toHaveValue('26.5')
     await page.unroute(`**${path}`)
 
-    const letGo = await holdProfiles(page)
+    const release = await holdProfiles(page)
     await save.click()
     await expect(save).toHaveAttribute('aria-busy', 'true')
     await expect(save).toBeDisabled()
     await save.click({ force: true })
     await price(page, '1 Day').press('Enter')
-    letGo()
+    release()
     await expect(toast(page, 'Profile updated successfully!')).toHaveRole('status')
     await expect(price(page, '1 Month')).toHaveValue('26.50')
     await expect(save).toBeDisabled()
     expect(forms).toEqual([['month_subscription'], ['month_subscription']])
   })
 
-  test('sees how much of a picture has been sent, and can cancel without losing it', async ({ page, people }) => {
-    const creator = await people.creator()
-    await people.signedIn(page, creator)
-    await page.goto('/settings')
-    // Whoever still waits for the old portrait when it is replaced would be told that it is gone.
+  test('A creator sees the upload progress of a picture, and can cancel without losing it', async ({
+    page,
+    people,
+  }) => {
+    await openSettings(page, people)
+    // A pending request for the old portrait would fail after it is replaced.
     await expect(page.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 64)
     await choosePicture(page)
     await expect(page.getByText('Unsaved: picture', { exact: true })).toBeVisible()
@@ -203,10 +200,10 @@ test.describe('A creator', () => {
     await expect(page.getByRole('progressbar', { name: /picture$/ })).toBeVisible()
     await button(page, 'Cancel').click()
     await expect(page.getByRole('progressbar')).toHaveCount(0)
-    // Whoever cancels knows that nothing was saved, and is not told that something failed.
+    // A cancelled upload is not reported as a failure.
     await expect(page.getByRole('main').getByText(/^The connection dropped\./)).toHaveCount(0)
     await expect(page.getByText('Unsaved: picture', { exact: true })).toBeVisible()
-    // What was cancelled is never let go: it might still reach the server, even after what is saved now.
+    // The cancelled request is never released: it might reach the server after the next one.
     await page.unroute('**/api/profiles/*')
     await button(page, 'Save profile').click()
     await expect(toast(page, 'Profile updated successfully!')).toBeVisible()
@@ -215,7 +212,11 @@ test.describe('A creator', () => {
   })
 
   // Spec 8.16
-  test('is told when their profile did not come, and can ask for it again', async ({ page, people, expectRefusal }) => {
+  test('A creator whose profile fails to load is told so, and can load it again', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)
     await page.route('**/api/profiles/*', (route) =>
@@ -231,19 +232,17 @@ test.describe('A creator', () => {
   })
 })
 
-test('A creator is told of a picture that cannot be used before it is sent, and which picture stays', async ({
+test('A creator reads before sending why a picture cannot be used, and which picture stays', async ({
   page,
   people,
 }) => {
-  const creator = await people.creator()
-  await people.signedIn(page, creator)
-  await page.goto('/settings')
+  await openSettings(page, people)
   const change = button(page, 'Change picture')
   await expect(change).toBeVisible()
   const calls = watchCalls(page)
   const present = await page.getByRole('main').locator('form img').getAttribute('src')
 
-  await test.step('While none was chosen, the one that is saved stays', async () => {
+  await test.step('Without a chosen picture, the saved one stays', async () => {
     await choosePicture(page, 'amy.webp', 'image/webp')
     await expect(change).toHaveAccessibleDescription(
       /^Please choose a JPEG, PNG or GIF picture\. Your present picture stays\./,
@@ -251,10 +250,12 @@ test('A creator is told of a picture that cannot be used before it is sent, and 
     await expect(page.getByRole('main').locator('form img')).toHaveAttribute('src', present ?? '')
   })
 
-  await test.step('After one was chosen, that one stays, by its name', async () => {
+  await test.step('After a picture was chosen, that one stays, with its name', async () => {
     await choosePicture(page, 'first.jpg')
     await expect(change).toHaveAccessibleDescription('JPEG, PNG, GIF')
-    await page.locator('input[type=file]').setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: WALL })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: OVERSIZED_PNG })
     await expect(change).toHaveAccessibleDescription(
       /^This picture has too many pixels: 50 million at most\. first\.jpg stays chosen\./,
     )
@@ -270,64 +271,4 @@ test('A creator is told of a picture that cannot be used before it is sent, and 
   await button(page, 'Save profile').click()
   await expect(toast(page, 'Profile updated successfully!')).toBeVisible()
   await expect(page.getByRole('main').locator('form img')).not.toHaveAttribute('src', present ?? '')
-})
-
-test.describe('In French', () => {
-  test.use({ locale: 'fr-FR' })
-
-  test('A creator reads and types prices with a comma, may type a point, and the server is told with a point', async ({
-    page,
-    people,
-  }) => {
-    const creator = await people.creator()
-    await people.signedIn(page, creator)
-    await page.goto('/settings')
-    const day = price(page, '1 jour')
-    await expect(day).toHaveValue('7,99')
-    await expect(price(page, '1 semaine')).toHaveValue('14,99')
-    await expect(price(page, '1 mois')).toHaveValue('23,99')
-    for (const [name, value] of [
-      ['step', '0.01'],
-      ['placeholder', '0,00'],
-      ['inputmode', 'decimal'],
-    ] as const) {
-      await expect(day).toHaveAttribute(name, value)
-    }
-    await axe(page)
-
-    await test.step('Whatever is no number does not get in, and a price that is none is refused in French', async () => {
-      await day.fill('')
-      await day.pressSequentially('abc')
-      await expect(day).toHaveValue('')
-      await page.getByRole('button', { name: 'Enregistrer le profil' }).click()
-      await expect(day).toHaveAccessibleDescription(/^Un prix .*0,01\s€.*999,99\s€/)
-      await expect(day).toBeFocused()
-    })
-
-    await test.step('A point becomes a comma where it is typed, and the caret stays where it is', async () => {
-      await day.pressSequentially('850')
-      await day.press('ArrowLeft')
-      await day.press('ArrowLeft')
-      await day.pressSequentially('.')
-      await expect(day).toHaveValue('8,50')
-      await day.pressSequentially('7')
-      await expect(day).toHaveValue('8,750')
-      await day.press('Backspace')
-      await day.press('ArrowUp')
-      await expect(day).toHaveValue('8,51')
-      await day.press('ArrowDown')
-      await expect(day).toHaveValue('8,50')
-    })
-
-    await price(page, '1 mois').fill('19,5')
-    const bodies: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') bodies.push(request.postDataBuffer()?.toString('latin1') ?? '')
-    })
-    await page.getByRole('button', { name: 'Enregistrer le profil' }).click()
-    await expect(price(page, '1 mois')).toHaveValue('19,50')
-    await expect(day).toHaveValue('8,50')
-    expect(bodies.join()).toMatch(/name="day_subscription"\r\n\r\n8\.50/)
-    expect(bodies.join()).toMatch(/name="month_subscription"\r\n\r\n19\.50/)
-  })
 })

@@ -1,32 +1,32 @@
 import type { Page } from '@playwright/test'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const LIST = /\/api\/subscriptions(\?|$)/
 const PROFILE = /\/api\/profiles\//
-const HOUR = 3_600_000
 
 function tickets(page: Page, list: 'Ongoing' | 'Past' | 'En cours' | 'Passés') {
   return page.getByRole('main').getByRole('list', { name: list, exact: true }).getByRole('link')
 }
 
-/** A ticket that only the list knows, which ended so many hours ago. */
+/** A past ticket that exists only in a stubbed list. */
 function past(hours: number): Subscription {
   return {
     id: `01939d2a-0000-7000-8000-${String(hours).padStart(12, '0')}`,
     profile_name: `creator-${hours}`,
     profile_pic: null,
-    expires_at: new Date(Date.now() - hours * HOUR).toISOString(),
+    expires_at: new Date(Date.now() - hours * HOUR_MS).toISOString(),
   }
 }
 
 test.describe('Somebody who looks at their subscriptions', () => {
   // Spec 8.38
-  test('sees the shape of tickets, is told when they do not come, asks again, and reads that there are none yet', async ({
+  test('A member without subscriptions sees a skeleton, an error that can be retried, and two empty lists', async ({
     page,
     people,
     expectRefusal,
@@ -45,13 +45,13 @@ test.describe('Somebody who looks at their subscriptions', () => {
     await expect(page.getByRole('heading', { level: 3, name: 'No ongoing subscriptions yet' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 3, name: 'No past subscriptions yet' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ongoing', 'Past'])
-    // Two empty lists lead on by one action.
+    // Two empty lists share one link.
     await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
     await expect(page).toHaveURL('/find')
   })
 
   // Spec 2.68, 2.69, 4.36
-  test('finds tickets with the time left, and torn ones; each leads to its creator, and one that runs out goes to the past', async ({
+  test('A member sees ongoing tickets with the time left and past ones, with links to their creators', async ({
     page,
     people,
     product,
@@ -60,13 +60,13 @@ test.describe('Somebody who looks at their subscriptions', () => {
     const creators = await Promise.all([people.creator(), people.creator(), people.creator()])
     const [[soon, later, over], fan] = [creators, await people.member()]
     await people.subscribe(fan, over)
-    await letOut(product, { fan_id: fan.id, profile_id: over.id })
+    await endSubscription(product, { fan_id: fan.id, profile_id: over.id })
     await people.subscribe(fan, later, 23)
     await people.subscribe(fan, soon, 9 / 24)
     await people.signedIn(page, fan)
     await page.goto('/subscriptions')
 
-    await test.step('Two are ongoing, what ends soonest first, and one is past', async () => {
+    await test.step('Two tickets are ongoing, the one that ends first on top, and one is past', async () => {
       await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ongoing2', 'Past1'])
       await expect(tickets(page, 'Ongoing')).toHaveCount(2)
       await expect(tickets(page, 'Ongoing').nth(0)).toHaveAccessibleName(`${soon.username} See profile 9 hours left`)
@@ -91,8 +91,8 @@ test.describe('Somebody who looks at their subscriptions', () => {
       await expect(tickets(page, 'Ongoing')).toHaveCount(2)
     })
 
-    await test.step('One that runs out goes to the past by itself, before the server is heard, and keeps the focus', async () => {
-      await letOut(product, { fan_id: fan.id, profile_id: soon.id })
+    await test.step('A ticket that expires moves to the past before the server responds, and keeps the focus', async () => {
+      await endSubscription(product, { fan_id: fan.id, profile_id: soon.id })
       const { release } = await hold(page, LIST)
       const askedAgain = page.waitForRequest(LIST)
       await tickets(page, 'Ongoing').nth(0).focus()
@@ -112,9 +112,9 @@ test.describe('Somebody who looks at their subscriptions', () => {
       await tickets(page, 'Ongoing').click()
       await expect(button(page, 'SUBSCRIBED')).toBeDisabled()
       await expect(button(page, 'Message')).not.toHaveAttribute('aria-disabled', 'true')
-      await letOut(product, { fan_id: fan.id, profile_id: later.id })
+      await endSubscription(product, { fan_id: fan.id, profile_id: later.id })
       const { release } = await hold(page, PROFILE)
-      await page.clock.fastForward(23 * 24 * HOUR)
+      await page.clock.fastForward(23 * DAY_MS)
       await expect(button(page, 'Subscribe')).toBeEnabled()
       await expect(page.getByRole('radio')).toHaveCount(3)
       await release()
@@ -123,7 +123,9 @@ test.describe('Somebody who looks at their subscriptions', () => {
     })
   })
 
-  test('goes on through a long past, which comes page by page', { tag: '@long' }, async ({ page, people }) => {
+  test('A member scrolls through a long list of past subscriptions, which is loaded page by page', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     await people.signedIn(page, await people.signUp())
     await page.route(LIST, (route) =>
       route.request().url().includes('cursor=next')
@@ -133,7 +135,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
             headers: { link: '<?cursor=next>; rel="next"' },
           }),
     )
-    // The end of the list comes near only when somebody goes there.
+    // The next page is fetched near the end of the list.
     await page.goto('/subscriptions')
     await expect(page.getByRole('heading', { level: 2, name: 'Past' })).toHaveText(/^Past(30\+|32)$/)
     await tickets(page, 'Past').nth(29).scrollIntoViewIfNeeded()
@@ -146,7 +148,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
 test.describe('On the smallest phone, in the evening, in French', () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true })
 
-  test('tickets stand one below the other, with the longest name there can be, and count their days', {
+  test('On a small phone, tickets are below each other, with long names and the days left; in French', {
     tag: '@long',
   }, async ({ page, people, product }) => {
     const longest = `${Date.now().toString(36)}-${'Marguerite-de-la-Comedie-Francaise'}`.slice(0, 30)
@@ -157,7 +159,7 @@ test.describe('On the smallest phone, in the evening, in French', () => {
     ]
     const fan = await people.member()
     await people.subscribe(fan, cat)
-    await letOut(product, { fan_id: fan.id, profile_id: cat.id })
+    await endSubscription(product, { fan_id: fan.id, profile_id: cat.id })
     await people.subscribe(fan, ben, 1)
     await people.subscribe(fan, amy, 12)
     await people.signedIn(page, fan)

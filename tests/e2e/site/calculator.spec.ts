@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { VAT_PERCENT } from '#contract/vat.ts'
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const REFUSAL = 'Give a price from €0.01 to €999.99, with at most two decimals.'
@@ -13,16 +13,16 @@ function calculator(page: Page) {
   return page.locator('section').filter({ has: page.getByRole('heading', { name: 'Name your price' }) })
 }
 
-/** The amounts as they are printed, from top to bottom. */
+/** The displayed amounts, from top to bottom. */
 function amounts(page: Page) {
   return calculator(page).locator('dd')
 }
 
-test.describe('Somebody who wants to know what a price is worth', () => {
+test.describe('The price calculator', () => {
   test.beforeEach(({ page }) => visit(page, '/pricing'))
 
-  test('is told in words what cannot be a price, and can do everything by keyboard', async ({ page }) => {
-    await test.step('is not corrected in the middle of a number, only when they leave it so', async () => {
+  test('The price calculator explains invalid prices, and works with the keyboard alone', async ({ page }) => {
+    await test.step('A price is validated when the field is left, not while it is typed', async () => {
       await price(page).focus()
       await page.keyboard.press('ControlOrMeta+A')
       for (const key of ['Backspace', '0', '.', '0']) {
@@ -61,7 +61,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
     }
 
     // Spec 9.5
-    await test.step('can be refused, corrected and answered by keyboard alone, in light and in dark', async () => {
+    await test.step('A price is refused, corrected and calculated with the keyboard alone, in both themes', async () => {
       await price(page).fill('23.99')
       await expect(price(page)).toHaveAccessibleDescription('')
       await price(page).focus()
@@ -78,14 +78,16 @@ test.describe('Somebody who wants to know what a price is worth', () => {
     })
   })
 
-  test('reads and hears an answer that adds up, wherever the fan lives and in their own language', async ({ page }) => {
-    await test.step('begins with a month at the price that is proposed to creators', async () => {
+  test('The price calculator shows and announces amounts that add up, for every country and in both languages', async ({
+    page,
+  }) => {
+    await test.step('The calculator starts with the default price of a month', async () => {
       await expect(price(page)).toHaveValue('23.99')
       await expect(calculator(page)).toContainText('€23.99, France')
       await expect(amounts(page)).toHaveText(['€28.79', '−€4.80', '−€3.60', '−€2.02', '€18.37'])
     })
 
-    await test.step('hears the answer when they are done, not at every key', async () => {
+    await test.step('The result is announced after the input, not at every key', async () => {
       const heard = calculator(page).getByRole('status')
       await price(page).focus()
       await page.keyboard.press('Tab')
@@ -102,7 +104,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
     await country(page).selectOption('France')
 
     // Spec 9.1
-    await test.step('reads what 100 from France becomes: 120 paid, 20 VAT, 15 and 8.40 fees, 76.60 for the creator', async () => {
+    await test.step('A price of 100 in France: 120 paid, 20 VAT, 15 and 8.40 fees, 76.60 for the creator', async () => {
       await price(page).fill('100')
       await expect(calculator(page).locator('dt')).toHaveText([
         'The fan pays',
@@ -116,7 +118,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
     })
 
     // Spec 9.6
-    await test.step('reads lines that add up, whatever the price and wherever the fan lives', async () => {
+    await test.step('The amounts add up for every price and country', async () => {
       const codes = Object.keys(VAT_PERCENT)
       await expect(country(page).getByRole('option')).toHaveCount(codes.length)
       for (const [index, code] of codes.entries()) {
@@ -135,13 +137,13 @@ test.describe('Somebody who wants to know what a price is worth', () => {
     })
 
     // Spec 9.6
-    await test.step('is told how old the VAT rates are, and that they are indicative', async () => {
+    await test.step('The date of the VAT rates is shown, and that they are indicative', async () => {
       await expect(calculator(page)).toContainText('Indicative: standard VAT rates of 1 January 2026;')
       await country(page).selectOption('Finland')
       await expect(calculator(page)).toContainText('25.5% VAT')
     })
 
-    await test.step('finds the countries in the order of their own language, and what they asked stays when it changes', async () => {
+    await test.step('The countries are sorted in the language of the page, and the input stays after a change of language', async () => {
       await price(page).fill('50')
       await country(page).selectOption('Germany')
       await page.getByRole('link', { name: 'Passer en français' }).first().click()

@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Landing } from '#contract/landing.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, countToasts, watchCalls } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY, part } from '#tests/e2e/support/landing.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING, part } from '#tests/e2e/support/landing.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { countToasts } from '#tests/e2e/support/toasts.ts'
 
 const SAMPLES = ['Margaux LenoirDancer', 'Idris BelloCellist', 'Lou VerdierCostume maker', 'Ana SolSinger']
 
@@ -35,7 +36,7 @@ async function servePictures(page: Page): Promise<void> {
   await page.route('**/api/media/**', (route) => route.fulfill({ path: 'web/assets/chair-small.avif' }))
 }
 
-/** Where everything stands in a window of this width. */
+/** The positions of all sections in a window of this width. */
 async function placesAt(page: Page, width: number): Promise<unknown> {
   await page.setViewportSize({ width, height: 900 })
   await page.evaluate(async () => {
@@ -51,10 +52,10 @@ async function placesAt(page: Page, width: number): Promise<unknown> {
 }
 
 test.describe('The demo posts', () => {
-  test('stand beside samples of creators while the house is empty; they can be liked, and the middle one is locked', async ({
+  test('The landing page without creators shows samples and demo posts, which can be liked, and one of which is locked', async ({
     page,
   }) => {
-    await answerLanding(page, NOBODY)
+    await answerLanding(page, EMPTY_LANDING)
     await visit(page, '/discover')
 
     // Spec 1.25
@@ -64,7 +65,7 @@ test.describe('The demo posts', () => {
     })
 
     // Spec 1.23, 4.4, 9.31
-    await test.step('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async () => {
+    await test.step('The demo posts have 1643, 566 and 377 likes, and a press changes each by one without a request', async () => {
       const hearts = posts(page).getByRole('button')
       await expect(hearts).toHaveText(['1643', '566', '377'])
       await page.waitForLoadState('networkidle')
@@ -93,7 +94,7 @@ test.describe('The demo posts', () => {
     })
 
     // Spec 1.23, 6.3
-    await test.step('of the three the middle one is locked, to the letter, and leads to /signup', async () => {
+    await test.step('The middle demo post is locked, and links to /signup', async () => {
       const [first, locked, third] = [posts(page).nth(0), posts(page).nth(1), posts(page).nth(2)]
       await expect(locked).toHaveAccessibleName('louverdier')
       await expect(locked).toContainText('Private ContentThis content is only available to subscribersSign Up Now')
@@ -109,9 +110,9 @@ test.describe('The demo posts', () => {
   })
 })
 
-test.describe('What the house has to show', () => {
+test.describe('The featured creators', () => {
   // Spec 2.2
-  test('While the answer is failing the page is whole, nobody is told, and it is not asked for again', async ({
+  test('A landing page whose data failed to load shows samples without an error, and does not retry', async ({
     page,
     expectRefusal,
   }) => {
@@ -129,9 +130,7 @@ test.describe('What the house has to show', () => {
     expect(calls.filter((call) => call === 'GET /landings')).toHaveLength(1)
   })
 
-  test('Creators take the places of the samples, with what they have published, and nothing moves', async ({
-    page,
-  }) => {
+  test('Featured creators and their posts replace the samples without a layout shift', async ({ page }) => {
     await servePictures(page)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -156,7 +155,7 @@ test.describe('What the house has to show', () => {
     }
 
     // Spec 1.25, 7.6
-    await test.step('Creators of the house stand in the boxes, with a picture or an initial, and lead to their pages', async () => {
+    await test.step('Featured creators have a picture or an initial, and link to their profiles', async () => {
       const links = part(page, 'In the boxes').getByRole('link')
       await expect(links).toHaveText([/^amyTightrope walker\./, 'ZZoé-of-the-thirty-letter-names'])
       await expect(creators(page)).toHaveCount(2)
@@ -164,7 +163,7 @@ test.describe('What the house has to show', () => {
       await expect(links.nth(0).locator('img')).toHaveAttribute('src', '/api/media/amy.avif')
       await expect(links.nth(1)).toHaveAttribute('href', `/${encodeURIComponent('Zoé-of-the-thirty-letter-names')}`)
       await expect(links.nth(1).locator('img')).toHaveCount(0)
-      // More than one line of what a creator says of themselves.
+      // The bio has more than one line.
       const words = links.nth(0).getByText('Tightrope walker.')
       const lines = await words.evaluate((p) => p.clientHeight / Number.parseFloat(getComputedStyle(p).lineHeight))
       expect(Math.round(lines)).toBe(3)
@@ -185,7 +184,7 @@ test.describe('What the house has to show', () => {
     })
   })
 
-  test('A creator with a single post has the first place only; pictures that do not come leave the samples', {
+  test('A creator with one post gets only the first place, and pictures that fail to load leave the samples', {
     tag: '@long',
   }, async ({ page, expectRefusal }) => {
     await page.route('**/api/media/**', (route) => route.fulfill({ status: 404 }))
@@ -207,9 +206,9 @@ test.describe('What the house has to show', () => {
     })
   })
 
-  test('A member sees the same page in their own frame', { tag: '@long' }, async ({ page, people }) => {
-    await answerLanding(page, NOBODY)
-    await enterAs(page, people)
+  test('A member sees the landing page in the frame for members', { tag: '@long' }, async ({ page, people }) => {
+    await answerLanding(page, EMPTY_LANDING)
+    await signInAs(page, people)
     await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'The best seats are private.' })).toBeVisible()

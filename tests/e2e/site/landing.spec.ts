@@ -1,18 +1,20 @@
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY, part } from '#tests/e2e/support/landing.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING, part } from '#tests/e2e/support/landing.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.describe('A visitor on the landing page', () => {
-  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+  test.beforeEach(({ page }) => answerLanding(page, EMPTY_LANDING))
 
-  test('reads what the house is, follows its ways in, and finds answers', async ({ page }) => {
+  test('A visitor reads about the product on the landing page, follows its links to join, and finds answers', async ({
+    page,
+  }) => {
     await visit(page, '/discover')
     const main = page.getByRole('main')
 
     // Spec 1.21, 1.37, 9.8
-    await test.step('reads of exclusive content, flexible membership, privacy and security', async () => {
+    await test.step('The visitor reads about exclusive content, flexible membership, privacy and security', async () => {
       await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
         'Exclusive content',
         'Flexible membership',
@@ -23,7 +25,7 @@ test.describe('A visitor on the landing page', () => {
     })
 
     // Spec 2.5
-    await test.step('finds two ways in at the top: Sign up, and early access further down', async () => {
+    await test.step('The visitor finds two links at the top: Sign up, and early access further down', async () => {
       await main.getByRole('link', { name: 'Get early access' }).click()
       await expect(page).toHaveURL('/discover#subscribe')
       await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
@@ -35,7 +37,7 @@ test.describe('A visitor on the landing page', () => {
     await page.goBack()
 
     // Spec 1.22, 2.5
-    await test.step('follows "How it works" to three acts', async () => {
+    await test.step('The visitor follows "How it works" to three steps', async () => {
       await page.getByRole('link', { name: 'How it works' }).click()
       await expect(page).toHaveURL('/discover#more')
       await expect(page.getByRole('heading', { name: 'How it works, in three acts' })).toBeInViewport()
@@ -46,7 +48,7 @@ test.describe('A visitor on the landing page', () => {
       ])
     })
 
-    await test.step('who jumps by keyboard goes on from where they have landed', async () => {
+    await test.step('A visitor who follows an anchor with the keyboard continues from there', async () => {
       await page.getByRole('link', { name: 'Get early access' }).press('Enter')
       await expect(page).toHaveURL('/discover#subscribe')
       await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
@@ -55,7 +57,7 @@ test.describe('A visitor on the landing page', () => {
     })
 
     // Spec 1.24, 1.36, 9.8
-    await test.step('finds four questions, the first answered, and opens the others with the keyboard', async () => {
+    await test.step('The visitor finds four questions, the first one open, and opens the others with the keyboard', async () => {
       const faq = part(page, 'Questions at the box office')
       await expect(faq.getByRole('group')).toHaveCount(4)
       const answers = faq.locator('details p')
@@ -80,7 +82,7 @@ test.describe('A visitor on the landing page', () => {
     })
 
     // Spec 1.26
-    await test.step('is called to action once more, in front of the curtain', async () => {
+    await test.step('The visitor finds a call to action in front of the curtain', async () => {
       const curtain = part(page, 'The curtain rises soon.')
       await expect(curtain).toContainText('Joining is free.')
       await curtain.getByRole('link', { name: 'Sign up' }).click()
@@ -88,7 +90,7 @@ test.describe('A visitor on the landing page', () => {
     })
   })
 
-  test('who comes in at a part of it lands there', async ({ page }) => {
+  test('A visitor who opens the landing page with an anchor arrives at that section', async ({ page }) => {
     for (const [anchor, title] of [
       ['#features', 'Closer to the artist, away from the noise.'],
       ['#more', 'How it works, in three acts'],
@@ -104,12 +106,12 @@ test.describe('A visitor on the landing page', () => {
     }
   })
 
-  test('who reads French is spoken to in French, and loses nothing by a change of language', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('A French visitor reads the landing page in French, and keeps its state after a change of language', {
+    tag: '@long',
+  }, async ({ page }) => {
     await visit(page, '/discover?lang=fr')
 
-    await test.step('who reads French is spoken to in French', async () => {
+    await test.step('The sections are in French', async () => {
       await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
         'Plus près de l’artiste, loin du bruit.',
         'Comment ça marche, en trois actes',
@@ -126,7 +128,7 @@ test.describe('A visitor on the landing page', () => {
       )
     })
 
-    await test.step('who changes the language keeps the questions open and the likes given', async () => {
+    await test.step('A change of language keeps the open questions and the likes', async () => {
       await page.getByText('Puis-je résilier\u202f?').click()
       await expect(page.getByText('Oui, à tout moment.')).toBeVisible()
       await page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button').click()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { button } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { takenOver, visit } from '#tests/e2e/support/taken-over.ts'
+import { untilHydrated, visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const MESSAGES = [
@@ -17,31 +17,31 @@ function banner(page: Page) {
   return page.getByRole('region', { name: 'Launch news' })
 }
 
-/** What can be seen and heard of the messages. */
+/** The visible message. */
 function message(page: Page) {
   return banner(page).getByRole('paragraph')
 }
 
-/** The clock stands still, and with it the app that waits for a quiet moment: it is given one. */
+/** Opens the page with a stopped clock. The app hydrates when the page is idle, so the clock runs for a second. */
 async function open(page: Page): Promise<void> {
   await page.goto('/discover')
   await page.clock.runFor(1000)
-  await takenOver(page)
+  await untilHydrated(page)
 }
 
 test.describe('The launch banner', () => {
   test.beforeEach(async ({ page }) => {
-    await answerLanding(page, NOBODY)
+    await answerLanding(page, EMPTY_LANDING)
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
   })
 
-  test('turns, keeps its height, and stops when somebody wishes', async ({ page }) => {
+  test('The launch banner rotates its messages, keeps its height, and can be paused', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open(page)
 
     // Spec 1.29, 4.52, 9.13
-    await test.step('cycles three messages, four seconds each, and says one at a time', async () => {
+    await test.step('The banner rotates three messages, four seconds each, and shows one at a time', async () => {
       await expect(message(page)).toHaveText([FIRST])
       for (const next of [SECOND, THIRD, FIRST, SECOND]) {
         const before = await message(page).textContent()
@@ -69,7 +69,7 @@ test.describe('The launch banner', () => {
     }
 
     // Spec 4.52
-    await test.step('stays where it is when somebody pauses it, and goes on when they play it', async () => {
+    await test.step('The banner stops when it is paused, and continues when it is played', async () => {
       await expect(message(page)).toHaveText([SECOND])
       await button(page, 'Pause the messages').click()
       await page.clock.runFor(10 * ROTATION_MS)
@@ -82,7 +82,7 @@ test.describe('The launch banner', () => {
     })
 
     // Spec 4.52
-    await test.step('stops when somebody asks for less motion while it is open, also after they have paused and played it', async () => {
+    await test.step('The banner stops when reduced motion is switched on, also after a pause and a play', async () => {
       await button(page, 'Pause the messages').click()
       await button(page, 'Play the messages').click()
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -93,9 +93,7 @@ test.describe('The launch banner', () => {
   })
 
   // Spec 4.52
-  test('does not turn by itself for somebody who asks for less motion, but does when they press Play', async ({
-    page,
-  }) => {
+  test('The launch banner does not rotate with reduced motion, unless the visitor presses Play', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
     await expect(button(page, 'Play the messages')).toBeVisible()
@@ -109,11 +107,11 @@ test.describe('The launch banner', () => {
   })
 
   // Spec 1.29
-  test('stands on the landing page only, for members too', async ({ page, people }) => {
+  test('The launch banner is only on the landing page, also for members', async ({ page, people }) => {
     await page.clock.resume()
     await visit(page, '/pricing')
     await expect(banner(page)).toHaveCount(0)
-    await enterAs(page, people)
+    await signInAs(page, people)
     await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
     await expect(message(page)).toHaveText([FIRST])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const PRIVACY = [
@@ -29,7 +29,7 @@ function contents(page: Page) {
   return page.getByRole('navigation', { name: 'On this page' })
 }
 
-/** Where each link of the text leads. */
+/** The links of the text, with their targets. */
 function links(page: Page) {
   return page
     .getByRole('article')
@@ -38,24 +38,24 @@ function links(page: Page) {
     .evaluateAll((found) => found.map((link) => [link.textContent, link.getAttribute('href')].join(' → ')))
 }
 
-/** Where the date will be, in each language. */
+/** The placeholder for the date in each language. */
 const UPDATED = {
   en: 'Last updated: [date to be announced at launch]',
   fr: 'Dernière mise à jour\u202f: [date annoncée au lancement]',
 }
 
-test.describe('The privacy policy', () => {
-  test('has its sections and its links, and so have the terms it leads to', async ({ page }) => {
+test.describe('The legal documents', () => {
+  test('The privacy policy and the terms of service have their sections and links', async ({ page }) => {
     await visit(page, '/privacy-policy')
 
     // Spec 2.18
-    await test.step('has five sections', async () => {
+    await test.step('The privacy policy has five sections', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
       await expect(sections(page)).toHaveText(numbered(PRIVACY))
       await expect(page.getByRole('article').getByRole('region')).toHaveCount(5)
     })
 
-    await test.step('has links that lead where they say', async () => {
+    await test.step('The links of the privacy policy have the right targets', async () => {
       await expect(sections(page)).toHaveCount(5)
       expect(new Set(await links(page))).toEqual(
         new Set([
@@ -117,8 +117,10 @@ test.describe('The privacy policy', () => {
 test.describe('On a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('a list leads to each section, and so does an address', { tag: '@long' }, async ({ page }) => {
-    await test.step('a list of the sections leads to each, and the keyboard goes on from there', async () => {
+  test('On a wide screen, a table of contents leads to each section, and so does a URL with its anchor', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await test.step('The table of contents leads to each section, and Tab continues from there', async () => {
       await visit(page, '/privacy-policy?lang=en')
       await expect(contents(page).getByRole('link')).toHaveText(
         numbered(PRIVACY).map((title) => title.replace(' ', '')),
@@ -136,7 +138,7 @@ test.describe('On a wide screen', () => {
       await expect(page).toHaveURL('/privacy-policy?lang=en')
     })
 
-    await test.step('an address with the name of a section opens it there, in either language', async () => {
+    await test.step('A URL with the anchor of a section opens it there, in either language', async () => {
       await visit(page, '/terms-of-service#creators')
       await expect(page.getByRole('heading', { name: 'Creators and fees' })).toBeInViewport()
       await visit(page, '/terms-of-service?lang=fr#creators')
@@ -149,7 +151,7 @@ test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
   // Spec 2.18, 2.21
-  test('both documents have the same sections', async ({ page }) => {
+  test('Both legal documents have the same sections in French', async ({ page }) => {
     await visit(page, '/privacy-policy')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité')
     await expect(sections(page)).toHaveText([
@@ -175,7 +177,9 @@ test.describe('In French', () => {
 test.describe('On the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('both documents and the contact form fit, and have a placeholder for a date', async ({ page }) => {
+  test('On a narrow phone, the legal documents and the contact form fit, with a placeholder for the date', async ({
+    page,
+  }) => {
     test.slow()
     await page.clock.setFixedTime('2031-07-14T12:00:00Z')
     for (const path of ['/privacy-policy', '/terms-of-service', '/contact-us']) {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { newsletter } from '#contract/newsletter.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import type { Outbox } from '#tests/e2e/support/outbox.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { viewsFrom } from '#tests/e2e/support/views.ts'
@@ -10,7 +10,7 @@ import { viewsFrom } from '#tests/e2e/support/views.ts'
 const CONFIRM = `/api${newsletter.confirm_newsletter.path}`
 const LEAVE = `/api${newsletter.leave_newsletter.path}`
 
-/** What the pages say in each language. */
+/** The texts of the pages in each language. */
 const WORDS = {
   en: {
     confirm: 'Confirm my address',
@@ -26,7 +26,7 @@ const WORDS = {
   },
 }
 
-/** Leaves an address, and reads the two links of the mail that comes. */
+/** Joins the newsletter, and returns the two links of the mail. */
 async function linksFor(product: Product, outbox: Outbox, email: string, language = 'en') {
   await fetch(`${product.url}/api${newsletter.join_newsletter.path}`, {
     method: 'POST',
@@ -44,14 +44,14 @@ function heading(page: Page) {
 }
 
 // Spec 1.27
-test('A link that is of no use says so, and leads on; what fails can be pressed again', async ({
+test('An invalid link of the newsletter shows an error with a next step, and a failure can be retried', async ({
   page,
   product,
   people,
   outbox,
   expectRefusal,
 }) => {
-  await test.step('One that nobody sent confirms nothing, and leads to a new one', async () => {
+  await test.step('An unknown confirmation link confirms nothing, and leads to a new one', async () => {
     await page.goto('/newsletter/confirm?token=made-up')
     expectRefusal(404, CONFIRM)
     await button(page, 'Confirm my address').click()
@@ -60,7 +60,7 @@ test('A link that is of no use says so, and leads on; what fails can be pressed 
     await expect(notice.getByRole('link', { name: 'Ask for a new one' })).toHaveAttribute('href', '/discover#subscribe')
   })
 
-  await test.step('One without a token leads nobody out, and to somebody who does', async () => {
+  await test.step('A link to unsubscribe without a token changes nothing, and leads to the contact page', async () => {
     await page.goto('/newsletter/unsubscribe')
     expectRefusal(404, LEAVE)
     await button(page, 'Unsubscribe').click()
@@ -86,14 +86,14 @@ test('A link that is of no use says so, and leads on; what fails can be pressed 
     await expect(heading(page)).toHaveText('Your seat is reserved')
   })
 
-  await test.step('Who reads on in the other language keeps the focus where they put it', async () => {
+  await test.step('A change of language keeps the focus', async () => {
     const language = page.locator('header a[hreflang]')
     await language.press('Enter')
     await expect(heading(page)).toHaveText(WORDS.fr.confirmed)
     await expect(language).toBeFocused()
   })
 
-  await test.step('There is no other page of that kind', async () => {
+  await test.step('Other newsletter pages redirect to /discover', async () => {
     await page.goto('/newsletter/anything')
     await expect(page).toHaveURL('/discover')
   })
@@ -103,7 +103,7 @@ for (const view of viewsFrom(390)) {
   test.describe(view.name, () => {
     test.use(view.use)
 
-    test('An address is confirmed and taken off the list again, each with one press, and only with one', async ({
+    test('A subscriber of the newsletter confirms the address and leaves the list, each with one press', async ({
       page,
       product,
       people,

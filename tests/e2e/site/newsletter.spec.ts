@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { button, dismissToasts, toast } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const NEWSLETTER = '/api/newsletter'
 const CONFIRM = 'New here? Please confirm with the link in the mail we send you.'
@@ -16,7 +17,7 @@ function wishToCreate(page: Page) {
   return page.getByRole('checkbox', { name: 'I am interested in becoming a creator' })
 }
 
-/** Answers in the place of the server; what it was sent is kept. */
+/** Stubs the response of the server, and records the requests. */
 async function answerNewsletter(page: Page, status: number, json: object = {}, headers: Record<string, string> = {}) {
   const sent: unknown[] = []
   await page.route(`**${NEWSLETTER}`, async (route) => {
@@ -27,13 +28,16 @@ async function answerNewsletter(page: Page, status: number, json: object = {}, h
 }
 
 test.describe('Early access', () => {
-  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+  test.beforeEach(({ page }) => answerLanding(page, EMPTY_LANDING))
 
-  test('What is refused says so, and what was typed stays', async ({ page, expectRefusal }) => {
+  test('A sign-up for early access that is refused says so, and keeps the typed values', async ({
+    page,
+    expectRefusal,
+  }) => {
     await visit(page, '/discover#subscribe')
 
     // Spec 5.10, 5.11, 8.28
-    await test.step('What cannot be an address is refused with "Invalid email address", and nothing is sent', async () => {
+    await test.step('An invalid address is refused with "Invalid email address", and nothing is sent', async () => {
       const sent = await answerNewsletter(page, 200)
       for (const typed of [
         '',
@@ -86,7 +90,7 @@ test.describe('Early access', () => {
     })
   })
 
-  test('What is accepted is kept once, with the wish to create, and the form is empty again', async ({
+  test('A sign-up for early access is stored once, with the interest in creating, and the form is empty again', async ({
     page,
     product,
   }) => {
@@ -109,7 +113,7 @@ test.describe('Early access', () => {
     await page.unroute(`**${NEWSLETTER}`)
 
     // Spec 1.28, 3.29, 6.22
-    await test.step('One who wishes to become a creator says so', async () => {
+    await test.step('The interest in becoming a creator is sent', async () => {
       const sent = await answerNewsletter(page, 200)
       await address(page).fill('idris@example.com')
       await wishToCreate(page).check()
@@ -122,7 +126,7 @@ test.describe('Early access', () => {
     await dismissToasts(page)
     await page.unroute(`**${NEWSLETTER}`)
 
-    await test.step('Two presses send once, and the button says that it is busy meanwhile', async () => {
+    await test.step('Two presses send one request, and the button is busy meanwhile', async () => {
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
         answer = resolve
@@ -149,7 +153,7 @@ test.describe('Early access', () => {
     await dismissToasts(page)
     await page.unroute(`**${NEWSLETTER}`)
 
-    await test.step('What a visitor leaves is really kept, and a second time is as good as the first', async () => {
+    await test.step('An address is stored once, also if it is sent twice', async () => {
       for (const typed of ['Noor@Example.com', 'noor@example.com']) {
         await wishToCreate(page).setChecked(typed.startsWith('n'))
         await address(page).fill(typed)
@@ -170,12 +174,12 @@ test.describe('Early access', () => {
 
     await dismissToasts(page)
 
-    await test.step('A machine that fills in the field no person sees gives itself away', async () => {
+    await test.step('A bot that fills in the honeypot field is sent with it', async () => {
       const sent = await answerNewsletter(page, 200)
-      const trap = page.locator('input[name=website]')
+      const honeypot = page.locator('input[name=website]')
       await expect(page.getByRole('textbox', { name: 'Website' })).toHaveCount(0)
-      await expect(trap).toHaveAttribute('tabindex', '-1')
-      await trap.evaluate((input: HTMLInputElement) => {
+      await expect(honeypot).toHaveAttribute('tabindex', '-1')
+      await honeypot.evaluate((input: HTMLInputElement) => {
         input.value = 'https://machine.example'
       })
       await address(page).fill('machine@example.com')
@@ -191,7 +195,7 @@ test.describe('Early access', () => {
       ])
     })
 
-    await test.step('What one agrees to stands under the button, with the way to the Privacy Policy', async () => {
+    await test.step('The consent is below the button, with a link to the Privacy Policy', async () => {
       const form = page.locator('#subscribe form')
       await expect(form).toContainText('We will write about the opening, nothing else. Privacy Policy')
       await form.getByRole('link', { name: 'Privacy Policy' }).click()
@@ -199,7 +203,10 @@ test.describe('Early access', () => {
     })
   })
 
-  test('French visitors read the same in French', { tag: '@long' }, async ({ page, expectRefusal }) => {
+  test('French visitors read the form for early access in French', { tag: '@long' }, async ({
+    page,
+    expectRefusal,
+  }) => {
     const notices = page.getByRole('region', { name: /^Notifications$/ })
     await visit(page, '/discover?lang=fr')
     const submit = button(page, 'Réserver ma place')

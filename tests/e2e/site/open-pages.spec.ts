@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
-import { enterAs, seeAs } from '#tests/e2e/support/members.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { pretendToBe, signInAs } from '#tests/e2e/support/members.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** The pages that are open to everyone, as members see them, and how they look on a phone with many pixels. */
+/** The public pages for members, and on a phone with a high resolution. */
 
-/** Every link of the page itself by its words, and where it leads. */
+/** The links of the page, by their texts. */
 async function waysOn(page: Page): Promise<Record<string, string>> {
   const links = await page
     .getByRole('main')
@@ -18,7 +18,7 @@ async function waysOn(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(links)
 }
 
-/** Words that ask somebody to sign up, anywhere on the page. */
+/** All links to sign up on the page. */
 function signUps(page: Page) {
   return page.getByRole('link', { name: /sign up|s’inscrire/i })
 }
@@ -27,7 +27,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
   page,
   people,
 }) => {
-  await answerLanding(page, NOBODY)
+  await answerLanding(page, EMPTY_LANDING)
 
   await test.step('A visitor is asked to sign up', async () => {
     await visit(page, '/discover')
@@ -37,8 +37,8 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
     expect(await waysOn(page)).toMatchObject({ 'Sign up as a fan': '/signup', 'Sign up as a creator': '/signup' })
   })
 
-  await test.step('Not once does a member see such a call, not even while it is asked who they are', async () => {
-    await enterAs(page, people)
+  await test.step('A member never sees a link to sign up, not even while the user is loading', async () => {
+    await signInAs(page, people)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -56,7 +56,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
     await expect(signUps(page)).toHaveCount(0)
   })
 
-  await test.step('They are led to what each part is about', async () => {
+  await test.step('A member finds links that fit each section', async () => {
     expect(await waysOn(page)).toMatchObject({ 'Find creators': '/find', 'Become a creator': '/settings#creator' })
     await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
@@ -69,7 +69,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
   })
 
   await test.step('A creator is led to their own page', async () => {
-    await seeAs(page, { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' })
+    await pretendToBe(page, { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' })
     await visit(page, '/pricing')
     await page.getByRole('link', { name: 'Go to your page' }).click()
     await expect(page).toHaveURL('/amy')
@@ -79,8 +79,8 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, hasTouch: true })
 
-  test('A visitor sees the fringe of the curtain above the footer as sharp as the phone is', async ({ page }) => {
-    await answerLanding(page, NOBODY)
+  test('On a phone, a visitor sees the fringe of the curtain in the phone’s full resolution', async ({ page }) => {
+    await answerLanding(page, EMPTY_LANDING)
     await visit(page, '/discover')
     const curtain = page.locator('#subscribe')
     await curtain.scrollIntoViewIfNeeded()
@@ -92,7 +92,7 @@ test.describe('On a phone', () => {
         .raw()
         .toBuffer({ resolveWithObject: true }),
     )
-    // Three pixels of the phone to one of the page. A picture of that page would climb in steps of three and more.
+    // The phone has three device pixels per CSS pixel. An image in CSS resolution would have steps of three and more.
     expect(Math.max(...edge) - Math.min(...edge)).toBeGreaterThan(9)
     const steps = edge.slice(1).map((y, x) => Math.abs(y - (edge[x] ?? y)))
     expect(Math.max(...steps)).toBeLessThanOrEqual(2)
@@ -100,7 +100,7 @@ test.describe('On a phone', () => {
   })
 })
 
-/** How far down the gold begins, in the last part of a picture, column by column. */
+/** The first row with gold in the lower part of a picture, for each column. */
 function topOfTheGold({
   data,
   info: { width, height },

@@ -1,35 +1,30 @@
 import type { Page, Route } from '@playwright/test'
 import { PUBLIC_PATHS } from '#contract/paths.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { takenOver } from '#tests/e2e/support/taken-over.ts'
+import { untilHydrated } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const LANGUAGES = ['en', 'fr'] as const
-/** What stands on these cannot do without. */
+/** The pages with parts that need JavaScript. */
 const NEEDS_SCRIPTS: readonly string[] = ['/contact-us', '/pricing', '/discover']
 
-function rootOf(html: string): string {
-  return html.slice(html.indexOf('<div id="root">'), html.indexOf('<template id="no-start">'))
-}
-
-/** Scripts wait until they are let go: what is on the page until then is what the server sent. */
+/** Delays all scripts until the returned function is called. Until then the page is as the server sent it. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = []
-  let letGo = false
+  let release = false
   await page.route('**/*.js', async (route) => {
-    if (letGo) await route.continue()
+    if (release) await route.continue()
     else held.push(route)
   })
   return async () => {
-    letGo = true
+    release = true
     await Promise.all(held.map((route) => route.continue()))
   }
 }
 
 /**
- * What stands on the page, element by element. Only the names that React makes up for labels may differ, and the words for
- * who has no scripts, which a script need not write.
+ * The rendered page, element by element. Only the ids that React generates may differ, and the noscript texts, which the
+ * app does not render.
  */
 function drawn(page: Page): Promise<string[]> {
   return page.getByRole('main').evaluate((main) =>
@@ -45,53 +40,19 @@ function drawn(page: Page): Promise<string[]> {
   )
 }
 
-test.describe('The HTML of a public page', () => {
-  test('is whole in both languages, and holds no script and no style of its own', async ({ request }) => {
-    for (const path of PUBLIC_PATHS) {
-      await test.step(path, async () => {
-        for (const language of LANGUAGES) {
-          const html = await (await request.get(`${path}?lang=${language}`)).text()
-          expect(html).toContain(`<html lang="${language}"`)
-          const root = rootOf(html)
-          expect(root.length).toBeGreaterThan(5000)
-          expect(root).not.toContain('<script')
-          expect(root).not.toContain(' style=')
-          expect(root).not.toContain('{{')
-          expect(root.match(/<h1[ >]/g)).toHaveLength(1)
-          const ids = [...root.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-          expect(new Set(ids).size).toBe(ids.length)
-          for (const [, source = ''] of root.matchAll(/ src="([^"]+)"/g)) {
-            expect((await request.get(source)).status(), source).toBe(200)
-          }
-        }
-      })
-    }
-
-    await test.step('keeps the place of every picture, and the first ones are fetched first', async () => {
-      const html = await (await request.get('/discover')).text()
-      for (const [image] of rootOf(html).matchAll(/<img [^>]*>/g)) {
-        expect(image).toMatch(/ width="\d+"/)
-        expect(image).toMatch(/ height="\d+"/)
-      }
-      expect(html).toMatch(/<link rel="preload" as="image"[^>]*fetchPriority="high"/i)
-      expect(html.indexOf('as="image"')).toBeLessThan(html.indexOf('<body'))
-    })
-  })
-})
-
-test.describe('A reader without scripts', () => {
+test.describe('A visitor without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('reads every public page in both languages, is told what needs scripts, and goes from page to page', {
+  test('A visitor without JavaScript reads every public page in both languages, and is told what needs JavaScript', {
     tag: '@long',
   }, async ({ page }) => {
-    await test.step('is led from a page that needs them to one that does not', async () => {
+    await test.step('A page that needs JavaScript links to one that does not', async () => {
       await page.goto('/')
       await page.locator('noscript a').first().click()
       await expect(page).toHaveURL('/discover')
     })
 
-    await test.step('goes from page to page, and is offered nothing that would do nothing', async () => {
+    await test.step('Links between pages work, and controls without function are hidden', async () => {
       await expect(page.getByRole('button', { name: 'Dark mode' })).toHaveCount(0)
       await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
       await expect(page).toHaveURL('/privacy-policy')
@@ -101,14 +62,14 @@ test.describe('A reader without scripts', () => {
 
     for (const path of PUBLIC_PATHS) {
       await test.step(`reads ${path}, in the other language too`, async () => {
-        // The language of the last page was remembered.
+        // The language of the last page was stored.
         await page.context().clearCookies()
         await page.goto(path)
         const title = page.getByRole('heading', { level: 1 })
         await expect(title).toBeVisible()
         const english = await title.textContent()
         if (NEEDS_SCRIPTS.includes(path)) {
-          await test.step('is told what needs them', async () => {
+          await test.step('The page says what needs JavaScript', async () => {
             const words = page.getByRole('main').locator('noscript p, noscript div').last()
             await expect(words).toBeVisible()
             expect(await words.innerText(), path).toContain('needs JavaScript')
@@ -123,31 +84,35 @@ test.describe('A reader without scripts', () => {
   })
 })
 
-test.describe('What somebody types before the app is there', () => {
-  test('is not lost by a press of Enter in the calculator, and counts', { tag: '@long' }, async ({ page }) => {
-    await test.step('is not lost by a press of Enter in the calculator', async () => {
-      const letGo = await holdScripts(page)
+test.describe('Input before hydration', () => {
+  test('Input before hydration is not lost by Enter in the calculator, and is used', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await test.step('A price is not lost by a press of Enter in the calculator', async () => {
+      const release = await holdScripts(page)
       await page.goto('/pricing?lang=en', { waitUntil: 'commit' })
       await page.getByLabel('The creator’s price').fill('50')
       await page.getByLabel('The creator’s price').press('Enter')
-      await letGo()
+      await release()
       await expect(page.getByRole('heading', { name: '€50.00, France' })).toBeVisible()
       await expect(page).toHaveURL('/pricing?lang=en')
       await page.unroute('**/*.js')
     })
 
-    await test.step('counts: the calculator answers for the price that stands in it', async () => {
-      const letGo = await holdScripts(page)
+    await test.step('The calculator uses the price that was typed before hydration', async () => {
+      const release = await holdScripts(page)
       await page.goto('/pricing', { waitUntil: 'commit' })
       await page.getByLabel('The creator’s price').fill('100')
-      await letGo()
+      await release()
       await expect(page.getByRole('heading', { name: '€100.00, France' })).toBeVisible()
       await expect(page.getByLabel('The creator’s price')).toHaveValue('100')
     })
   })
 
-  test('stays in its form, and never in the address, when it is sent off too early', async ({ page }) => {
-    const letGo = await holdScripts(page)
+  test('Input before hydration stays in its form, and never gets into the URL, when it is submitted too early', async ({
+    page,
+  }) => {
+    const release = await holdScripts(page)
     for (const [path, label, submit] of [
       ['/discover', 'Email address', 'Reserve my seat'],
       ['/contact-us', 'Email', 'Send Message'],
@@ -160,24 +125,24 @@ test.describe('What somebody types before the app is there', () => {
       await expect(field).toHaveValue('amy@loge.test')
       await expect(page).toHaveURL(path)
     }
-    await letGo()
+    await release()
   })
 })
 
-test.describe('The app', () => {
-  // The creators of other tests would move into the page as soon as it asks for them.
-  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+test.describe('Hydration', () => {
+  // The landing page would otherwise load the creators of other tests.
+  test.beforeEach(({ page }) => answerLanding(page, EMPTY_LANDING))
 
-  test('takes every public page over as it stands, and draws the same when somebody comes from another', async ({
+  test('The app hydrates every public page unchanged, and renders the same after client-side navigation', async ({
     page,
   }) => {
     test.slow()
-    // For who asks for less motion the banner's Pause becomes Play, once the app knows.
+    // With reduced motion, hydration replaces the banner's Pause button with Play.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const sent = new Map<string, string[]>()
     for (const path of PUBLIC_PATHS) {
       await test.step(`takes ${path} over as it stands, without drawing it again; the title stays the same`, async () => {
-        const letGo = await holdScripts(page)
+        const release = await holdScripts(page)
         await page.goto(path, { waitUntil: 'commit' })
         await expect(page.getByRole('contentinfo')).toBeVisible()
         const heading = page.getByRole('heading', { level: 1 })
@@ -188,8 +153,8 @@ test.describe('The app', () => {
           for (const element of document.querySelectorAll('#root *')) element.toggleAttribute('data-was-there', true)
         })
         const before = await page.locator('#root [data-was-there]').count()
-        await letGo()
-        await takenOver(page)
+        await release()
+        await untilHydrated(page)
         await expect(page.locator('#root [data-was-there]')).toHaveCount(before)
         await expect(heading).toHaveCount(1)
         expect(await page.title()).toBe(title)
@@ -197,9 +162,9 @@ test.describe('The app', () => {
       })
     }
 
-    // Every one of them is now come to from another.
+    // Now every page is opened by client-side navigation.
     await page.goto(PUBLIC_PATHS.at(-1) ?? '')
-    await takenOver(page)
+    await untilHydrated(page)
     for (const path of PUBLIC_PATHS) {
       await test.step(`draws the same page when somebody comes to ${path} from another`, async () => {
         await page.evaluate((to) => {
@@ -213,8 +178,8 @@ test.describe('The app', () => {
     }
   })
 
-  test('leaves a reader who has scrolled before it was there in their place', { tag: '@long' }, async ({ page }) => {
-    const letGo = await holdScripts(page)
+  test('Hydration keeps the scroll position of a reader', { tag: '@long' }, async ({ page }) => {
+    const release = await holdScripts(page)
     await page.goto('/privacy-policy', { waitUntil: 'commit' })
     await expect(page.getByRole('contentinfo')).toBeAttached()
     const place = await page.evaluate(() => {
@@ -222,38 +187,38 @@ test.describe('The app', () => {
       return scrollY
     })
     expect(place).toBeGreaterThan(0)
-    await letGo()
-    await takenOver(page)
-    // A font that arrives late may still move the text a little.
+    await release()
+    await untilHydrated(page)
+    // A font that is loaded late may still move the text a little.
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(place / 2)
   })
 
-  test('asks nobody who is signed in to log in, not even at first', async ({ page, people }) => {
-    await enterAs(page, people)
-    const letGo = await holdScripts(page)
+  test('A signed-in member never sees Log in on a prerendered page', async ({ page, people }) => {
+    await signInAs(page, people)
+    const release = await holdScripts(page)
     await page.goto('/discover', { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('Log in', { exact: true }).first()).toBeHidden()
-    await letGo()
+    await release()
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
     await expect(page.locator('html')).not.toHaveAttribute('data-session')
   })
 
-  test('shows Log in again to whom the server does not know any more', async ({ page, expectRefusal }) => {
+  test('A visitor with an unknown token sees Log in again', async ({ page, expectRefusal }) => {
     await page.addInitScript(() => localStorage.setItem('auth_token', 'long-gone'))
     expectRefusal(401, '/api/user')
     await page.goto('/discover')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   })
 
-  test('is not needed to lead a visitor from / to /discover', async ({ page }) => {
+  test('A visitor is redirected from / to /discover without the app', async ({ page }) => {
     await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.goto('/?lang=fr')
     await expect(page).toHaveURL('/discover?lang=fr')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('that cannot come leaves the page readable, and says what to do', async ({ page, expectLine }) => {
+  test('A page whose app fails to load stays readable, and says what to do', async ({ page, expectLine }) => {
     for (const [what, files] of Object.entries({ entry: '**/assets/index-*.js', page: '**/assets/discover-*.js' })) {
       await test.step(`that cannot come (${what})`, async () => {
         await page.route(files, (route) => route.abort())
@@ -265,56 +230,6 @@ test.describe('The app', () => {
         await expect(page.getByRole('heading', { level: 1, name: 'The best seats are private.' })).toBeVisible()
         await page.unroute(files)
       })
-    }
-  })
-})
-
-test.describe('What others are told of a public page', () => {
-  test('Each has its own title and description, its address, and its address in the other language', async ({
-    request,
-    baseURL,
-  }) => {
-    const told = new Set<string>()
-    for (const path of PUBLIC_PATHS) {
-      for (const language of LANGUAGES) {
-        const html = await (await request.get(`${path}?lang=${language}`)).text()
-        const content = (name: string) => html.match(new RegExp(`(?:name|property)="${name}" content="([^"]*)"`))?.[1]
-        const description = content('description') ?? ''
-        expect(description.length, `${path} ${language}`).toBeGreaterThanOrEqual(50)
-        expect(description.length, `${path} ${language}`).toBeLessThanOrEqual(160)
-        expect(html).toContain(`<link rel="canonical" href="${baseURL}${path}?lang=${language}">`)
-        for (const [other, address] of [
-          ['en', `${path}?lang=en`],
-          ['fr', `${path}?lang=fr`],
-          ['x-default', path],
-        ]) {
-          expect(html).toContain(`<link rel="alternate" hreflang="${other}" href="${baseURL}${address}">`)
-        }
-        expect(content('og:title')).toBe(html.match(/<title>(.*)<\/title>/)?.[1])
-        expect(content('og:locale')).toBe(language === 'fr' ? 'fr_FR' : 'en_GB')
-        const picture = await request.get(content('og:image') ?? '')
-        expect(picture.headers()['content-type']).toBe('image/jpeg')
-        told.add(`${content('og:title')} ${description}`)
-      }
-    }
-    expect(told.size).toBe(PUBLIC_PATHS.length * LANGUAGES.length)
-  })
-
-  test('Every address of the site map answers, and the icons and the manifest are there', async ({
-    request,
-    baseURL,
-  }) => {
-    const map = await (await request.get('/sitemap.xml')).text()
-    const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? '')
-    expect(addresses.length).toBeGreaterThan(10)
-    for (const address of addresses) {
-      expect(await (await request.get(address)).text()).toContain(`<link rel="canonical" href="${address}">`)
-    }
-    const manifest = await (await request.get('/manifest.webmanifest')).json()
-    const icons = manifest.icons.map((icon: { src: string }) => icon.src)
-    for (const icon of [...icons, '/favicon.ico', '/favicon.svg', '/apple-touch-icon.png']) {
-      const answer = await request.get(icon)
-      expect(answer.headers()['content-type'], `${baseURL}${icon}`).toContain('image/')
     }
   })
 })

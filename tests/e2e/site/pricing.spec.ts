@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** The part of the page under this heading. */
+/** The section with this heading. */
 function part(page: Page, heading: string): Locator {
   return page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
 }
 
-/** A bill as people read it: what stands at the left and at the right of each line. */
+/** The lines of a list of amounts: label and amount. */
 function lines(bill: Locator): Promise<string[][]> {
   return bill
     .locator('dl > div')
@@ -16,11 +16,11 @@ function lines(bill: Locator): Promise<string[][]> {
 }
 
 test.describe('The pricing page', () => {
-  test('says what it costs, what it brings and what is still to come, and leads to /signup', async ({ page }) => {
+  test('The pricing page shows prices, benefits and future features, and leads to /signup', async ({ page }) => {
     await visit(page, '/pricing')
 
     // Spec 1.33, 1.34, 1.37, 9.2, 9.3
-    await test.step('It says who pays what, who keeps what, and that joining is free', async () => {
+    await test.step('The page says who pays what, who keeps what, and that joining is free', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free for the audience. Fair for the stage.')
       await expect(
         page.getByText(
@@ -37,7 +37,7 @@ test.describe('The pricing page', () => {
     })
 
     // Spec 1.36, 9.8
-    await test.step('It says that subscriptions are monthly and not refunded, to the letter', async () => {
+    await test.step('The page says that subscriptions are monthly and not refunded', async () => {
       await expect(
         page.getByText(
           'Subscriptions are monthly, non-refundable, cancellable at any time, with no refund for the unused portion.',
@@ -47,7 +47,7 @@ test.describe('The pricing page', () => {
     })
 
     // Spec 2.14
-    await test.step('It lists the six benefits', async () => {
+    await test.step('The page lists the six benefits', async () => {
       const list = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Support' }) })
       await expect(list.getByRole('heading')).toHaveText([
         'Support',
@@ -60,7 +60,7 @@ test.describe('The pricing page', () => {
     })
 
     // Spec 1.35, 2.15
-    await test.step('It announces four creator features as coming later', async () => {
+    await test.step('The page announces four creator features as coming later', async () => {
       const features = part(page, 'Creator features, in the next act')
       await expect(features.getByRole('listitem')).toHaveText(['Analytics', 'Community', 'Security', 'Tools'])
       await expect(features.getByRole('list')).toHaveAccessibleDescription('Coming later')
@@ -81,7 +81,7 @@ test.describe('The pricing page', () => {
       }
     })
 
-    await test.step('It fits the narrowest phone', async () => {
+    await test.step('The page fits a narrow phone', async () => {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.getByLabel('The creator’s price').fill('999.99')
       await page.getByLabel('The fan’s country').selectOption('United Kingdom')
@@ -90,11 +90,11 @@ test.describe('The pricing page', () => {
     })
   })
 
-  test('Back leads where somebody came from, or to /discover', async ({ page }) => {
+  test('Back on the pricing page leads to the previous page, or to /discover', async ({ page }) => {
     await visit(page, '/contact-us')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await expect(page).toHaveURL('/pricing')
-    // The page is whole, and at its top again.
+    // The page is rendered, and scrolled to its top.
     await expect(part(page, 'Name your price')).toContainText('€')
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     const back = page.getByRole('link', { name: 'Back' })
@@ -148,11 +148,11 @@ test.describe('The pricing page', () => {
 })
 
 test.describe('The worked examples', () => {
-  test('They stand there in both languages', async ({ page }) => {
+  test('The worked examples of the pricing page are shown in both languages', async ({ page }) => {
     await visit(page, '/pricing')
 
     // Spec 2.16, 9.3, 9.4, 9.5
-    await test.step('They stand to the letter, are called indicative, and the truth stands beside them', async () => {
+    await test.step('The examples have the specified amounts, are called indicative, and are corrected in a note', async () => {
       await expect(page.getByRole('heading', { name: 'Where €100 goes' })).toBeVisible()
       await expect(
         page.getByText(
@@ -182,7 +182,7 @@ test.describe('The worked examples', () => {
     })
 
     // Spec 2.16, 9.4, 9.5
-    await test.step('in French they stand there too, with the spaces and commas of French', async () => {
+    await test.step('The French examples have French spaces and commas', async () => {
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.getByRole('heading', { name: 'Où vont 100\u202f€' })).toBeVisible()
       await expect(part(page, 'France')).toContainText('TVA 20\u202f%')
@@ -199,7 +199,7 @@ test.describe('The worked examples', () => {
         ['Frais bancaires', '7\u202f€'],
         ['Le créateur reçoit', '78,05\u202f€'],
       ])
-      // The wider one stands between a number and a word only.
+      // A wide no-break space is used only between a number and a word.
       expect(await page.getByRole('main').textContent()).not.toMatch(/\u00a0(?!\p{L})/u)
     })
   })

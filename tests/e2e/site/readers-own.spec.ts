@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** What readers set for themselves: room between letters, words and lines, and colours. */
+/** Settings of the reader: text spacing and forced colours. */
 
 /** The distances of WCAG 1.4.12. */
 const ROOM = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
@@ -16,10 +16,13 @@ async function giveRoom(page: Page): Promise<void> {
   }, ROOM)
 }
 
-test.describe('A reader who wants more room between letters, on the narrowest phone', () => {
+test.describe('A reader with wider text spacing, on a narrow phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, locale: 'fr-FR' })
 
-  test('scrolls no page sideways, in the longer language', { tag: '@long' }, async ({ page, people }) => {
+  test('With wider text spacing, no page scrolls sideways on a narrow phone; in French', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const look = async (path: string) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -30,22 +33,20 @@ test.describe('A reader who wants more room between letters, on the narrowest ph
     const [fan, amy] = [await people.member(), await people.creator()]
     await people.subscribe(fan, amy)
     await people.signedIn(page, fan)
-    await test.step('a creator’s page', () => look(`/${amy.username}`))
+    await test.step('The profile of a creator', () => look(`/${amy.username}`))
     await expect(page.getByRole('button', { name: 'Message' })).toBeVisible()
     await expectNoSidewaysScroll(page)
   })
 })
 
-test.describe('A reader with colours of their own', () => {
+test.describe('A reader with forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('sees what can be pressed on a picture, and the seal of what is kept', { tag: '@long' }, async ({
-    page,
-    people,
-    tellers,
-  }) => {
-    const amy = await tellers.teller()
-    const story = await tellers.tell(amy, { isProtected: true })
+  test('With forced colours, the controls on a picture and the seal of a locked story are visible', {
+    tag: '@long',
+  }, async ({ page, people, authors }) => {
+    const amy = await authors.author()
+    const story = await authors.publish(amy, { isProtected: true })
     await people.signedIn(page, await people.signUp())
     await page.goto(`/?story=${story.id}`)
     const viewer = page.getByRole('dialog')
@@ -55,7 +56,7 @@ test.describe('A reader with colours of their own', () => {
       const { color, backgroundColor } = getComputedStyle(button)
       return [color, backgroundColor]
     })
-    // Black on white, say; with a ground one sees through, it would be black on whatever the picture is.
+    // With a transparent background, the text would be on the picture instead of the forced background colour.
     expect(ground).toMatch(/^rgb\(/)
     expect(ground).not.toBe(ink)
     await expect(viewer.locator('.seal').first()).toHaveCSS('background-image', /gradient/)

@@ -2,23 +2,23 @@ import type { Page } from '@playwright/test'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const LISTS = '**/api/admin/reports?*'
 
-/** The reported posts of one author; the tests of one worker share its database, so others wait too. */
+/** The reported posts of one author. The tests of one worker share a database, so there may be others. */
 function cardOf(page: Page, { username }: Person) {
   return page.getByRole('article', { name: username, exact: true })
 }
 
-test.describe('A report', () => {
+test.describe('Dismissing reports', () => {
   test.describe('in French, in the dark, on a phone', () => {
     test.use({ locale: 'fr-FR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-    test('is dismissed by a moderator with a note, by keyboard alone', { tag: '@long' }, async ({
+    test('A moderator dismisses reports with a note, with the keyboard alone; in French', { tag: '@long' }, async ({
       page,
       people,
       expectRefusal,
@@ -30,7 +30,7 @@ test.describe('A report', () => {
       await people.grant(moderator.email, 'moderator')
       await people.signedIn(page, moderator)
 
-      await test.step('Where there is nothing yet, both lists say so; and a list that does not come can be asked for again', async () => {
+      await test.step('Empty lists of reports say so, and a list that fails to load can be loaded again', async () => {
         await page.route(LISTS, (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
         await page.goto('/admin/reports')
         await expect(page.getByRole('heading', { name: 'Aucun signalement pour le moment' })).toBeVisible()
@@ -43,7 +43,7 @@ test.describe('A report', () => {
         await page.goto('/admin/reports')
         await expect(page.getByRole('heading', { name: 'Les signalements n’ont pas pu être chargés' })).toBeVisible()
         await page.unroute(LISTS)
-        // As if 21 others had reported it before.
+        // Adds 21 earlier reports to the response.
         await page.route(LISTS, async (route) => {
           const response = await route.fetch()
           const posts: ReportedPost[] = await response.json()
@@ -58,7 +58,7 @@ test.describe('A report', () => {
         await page.unroute(LISTS)
       })
 
-      await test.step('It is read in French', async () => {
+      await test.step('The report is shown in French', async () => {
         const card = cardOf(page, amy)
         await expect(card).toContainText('Ce compte usurpe l’identité de quelqu’un')
         await expect(card).toContainText('Sans description')
@@ -66,7 +66,7 @@ test.describe('A report', () => {
         await axe(page)
       })
 
-      await test.step('Its dialog begins with the safe way out, and explains who reads the note', async () => {
+      await test.step('The dialog focuses the safe choice, and explains who reads the note', async () => {
         await cardOf(page, amy).getByRole('button', { name: 'Classer' }).focus()
         await page.keyboard.press('Enter')
         const dialog = page.getByRole('dialog', { name: `Classer les signalements visant ${amy.username} ?` })
@@ -85,7 +85,7 @@ test.describe('A report', () => {
         await expect(cardOf(page, amy).getByRole('button', { name: 'Classer' })).toBeFocused()
         await release()
         await expect(cardOf(page, amy)).toHaveCount(0)
-        // Closed before it was done: the focus does not go with the post.
+        // The dialog was closed before the response: the focus is not lost with the post.
         await expect(page.getByRole('main').locator(':focus')).toHaveAttribute('aria-current', 'page')
       })
 

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const PAGES = { Users: '/admin/users', Reports: '/admin/reports', Analytics: '/admin/numbers' }
 
-/** Where each tab stands. */
+/** The positions of the tabs. */
 async function tabs(page: Page): Promise<unknown> {
   await page.evaluate(() => document.fonts.ready)
   return await page
@@ -18,7 +18,7 @@ for (const [width, height] of [
   [844, 390],
   [1440, 900],
 ] as const) {
-  test(`Staff find the tabs of the three admin pages at one place in a window of ${width} × ${height}`, async ({
+  test(`The tabs of the three admin pages are at the same place in a window of ${width} × ${height}`, async ({
     page,
     people,
   }) => {
@@ -26,7 +26,7 @@ for (const [width, height] of [
     const member = await people.signUp()
     await people.grant(member.email, 'admin')
     await people.signedIn(page, member)
-    // With what the demo world says of its numbers, which is the longest note a page has.
+    // With the note about sample figures, which is the longest note of the three pages.
     await page.route('**/api/admin/numbers', (route) =>
       route.fulfill({ json: NUMBERS, headers: { 'x-sample': 'true' } }),
     )
@@ -36,8 +36,8 @@ for (const [width, height] of [
     for (const [name, path] of Object.entries(PAGES).reverse()) {
       await page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }).click()
       await expect(page).toHaveURL(path)
-      // The address changes before the next page is drawn, and each page has tabs of its own: those of the
-      // former one have no place any more once they are taken out.
+      // The URL changes before the next page is rendered, and each page has its own tabs: those of the previous page have
+      // no position after they are unmounted.
       await expect(
         page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }),
       ).toHaveAttribute('aria-current', 'page')

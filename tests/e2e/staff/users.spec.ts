@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
 import { dateText } from '#contract/dates.ts'
 import type { AdminUser } from '#contract/staff.ts'
+import { claimUsername } from '#server/store/accounts/usernames.ts'
+import { insertUser } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
-import { claimUsername } from '#server/store/usernames.ts'
-import { insertUser } from '#server/store/users.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
 import { expectFocusIn } from '#tests/e2e/support/focus.ts'
+import { navigate } from '#tests/e2e/support/navigation.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { walk } from '#tests/e2e/support/walk.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
-/** Accounts that nobody ever signs in to, the first one the oldest. The tests of a worker share its list: `word` is in these names only. */
+/** Inserts accounts, the oldest first. The tests of a worker share a database, so all their names contain `word`. */
 async function crowd(product: Product, word: string, size: number): Promise<void> {
   await withDatabase(product, (db) =>
     db.begin(async (tx) => {
@@ -32,7 +33,7 @@ async function crowd(product: Product, word: string, size: number): Promise<void
 const rows = (page: Page) => page.getByRole('rowheader')
 const searchField = (page: Page) => page.getByRole('textbox', { name: 'Search by username or email' })
 
-test('Staff look through the users, and an admin grants a subscription and approves a creator', async ({
+test('Staff search the users, and an admin grants a subscription and approves a creator', async ({
   page,
   people,
   product,
@@ -84,7 +85,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
 
   // Spec 8.41
   await test.step('A search finds while somebody types, and "There is no users yet" when nobody is found', async () => {
-    await walk(page, `/admin/users?search=${word}-star`)
+    await navigate(page, `/admin/users?search=${word}-star`)
     await expect(searchField(page)).toHaveValue(`${word}-star`)
     await expect(rows(page)).toContainText([creator.username])
     await searchField(page).fill(`${word}-FAN@nowhere`)
@@ -153,7 +154,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
     await expect(button(page, 'Grant a subscription')).toBeFocused()
   })
 
-  await test.step('How it went is told also to whom the form was closed before the answer', async () => {
+  await test.step('The result of a grant is shown in a toast if the form was closed before the response', async () => {
     const path = '/api/admin/subscriptions'
     const [refused, granted] = [/^Loge cannot answer/, new RegExp(`^${fan.username} is subscribed to`)]
     for (const words of [refused, granted]) {
@@ -180,9 +181,9 @@ test('Staff look through the users, and an admin grants a subscription and appro
     await dismissToasts(page)
   })
 
-  await test.step('Who may not be a creator yet can be approved, and the list then knows', async () => {
+  await test.step('An admin approves a member as creator, and the list is updated', async () => {
     const menu = page.getByRole('menu', { name: `More for ${fan.username}` })
-    // As the list is while creators join by invitation; the approval itself is the product's own.
+    // Stubs the list as it is while creators need an invitation. The approval itself is not stubbed.
     await page.route('**/api/admin/users?*', async (route) => {
       const response = await route.fetch()
       const users: AdminUser[] = await response.json()
@@ -205,7 +206,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
   })
 
   await test.step('A phone has no room for the addresses and the wishes', async () => {
-    await walk(page, `/admin/users?search=${word}`)
+    await navigate(page, `/admin/users?search=${word}`)
     await expect(page.getByText('37 in this list')).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
     await page.setViewportSize({ width: 320, height: 700 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectClosed, fromTheStart, openTile, viewerOf } from '#tests/e2e/support/stories.ts'
+import { expectClosed, fromTheStart, openTile, openTwoAuthors, viewerOf } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -10,7 +10,7 @@ interface Finger {
   y: number
 }
 
-/** Puts fingers on the screen, moves them, and lifts them again: those that are named, or all of them. */
+/** Touch events of one or more fingers. `touchEnd` without fingers lifts all of them. */
 async function touchOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Finger[]) =>
@@ -25,22 +25,16 @@ async function touchOf(page: Page) {
   return { touch, swipe }
 }
 
-test.describe('Somebody who looks at stories on a phone', () => {
+test.describe('The story viewer on a phone', () => {
   test.beforeEach(async ({ page }) => page.clock.install())
 
   // Spec 2.102
-  test('holds one with a finger, whatever a second finger does; swipes sideways to other creators, and down and out', async ({
+  test('On a phone, a finger holds a story, swipes sideways change the creator, and a swipe down closes the viewer', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
-    await tellers.tell(amy, { description: 'Of Amy' })
-    await tellers.tell(bea, { description: 'The first of Bea' })
-    await tellers.tell(bea, { description: 'The second of Bea' })
-    await people.signedIn(page, await people.signUp())
-    await page.goto('/')
-    await openTile(page, bea)
+    await openTwoAuthors(page, people, authors)
     const { progress, picture, pause } = viewerOf(page)
     await fromTheStart(page, 'The first of Bea')
     const { touch, swipe } = await touchOf(page)
@@ -68,13 +62,13 @@ test.describe('Somebody who looks at stories on a phone', () => {
   })
 
   // Spec 2.101
-  test('has the whole screen for it, also on its side, with a tall picture whole', async ({
+  test('On a phone, a story fills the screen in both orientations, and a tall picture is complete in landscape', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const amy = await tellers.teller()
-    await tellers.tell(amy, { description: 'Tall' })
+    const amy = await authors.author()
+    await authors.publish(amy, { description: 'Tall' })
     await people.signedIn(page, await people.signUp())
     await page.goto('/')
     await openTile(page, amy)
@@ -90,23 +84,23 @@ test.describe('Somebody who looks at stories on a phone', () => {
     await expect(pause).toBeInViewport({ ratio: 1 })
     await expect(close).toBeInViewport({ ratio: 1 })
 
-    // Where there is room for more, it has a frame.
+    // In a large window the story has a frame.
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect.poll(() => frame.boundingBox()).toEqual({ x: 501, y: 60, width: 438, height: 780 })
   })
 
-  test('who saves data fetches no story before its turn; who wants less motion sees none follow the finger', {
+  test('On a phone that saves data, no story is preloaded, and with reduced motion none follows the finger', {
     tag: '@long',
-  }, async ({ page, people, tellers }) => {
-    const amy = await tellers.teller()
-    await tellers.tell(amy, { description: 'The first' })
-    const second = await tellers.tell(amy, { description: 'The second' })
+  }, async ({ page, people, authors }) => {
+    const amy = await authors.author()
+    await authors.publish(amy, { description: 'The first' })
+    const second = await authors.publish(amy, { description: 'The second' })
     await people.signedIn(page, await people.signUp())
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))
-    // The strip has smaller ones.
+    // The strip uses a smaller size.
     const ofSecond = () => fetched.filter((url) => url.endsWith(`${second.media_path}?w=960`))
     await page.goto('/')
     await openTile(page, amy)
@@ -128,7 +122,7 @@ test.describe('Somebody who looks at stories on a phone', () => {
     await expect.poll(top).toBe(0)
     await touch('touchMove', { id: 0, x: 200, y: 301 })
     await touch('touchEnd')
-    // The bar goes on: it says how long it lasts.
+    // The progress bar still moves, because it shows the time.
     await page.clock.runFor(1000)
     await expect(progress).not.toHaveAttribute('aria-valuenow', '0')
 

@@ -1,22 +1,23 @@
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
 import { expectFocusIn } from '#tests/e2e/support/focus.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
 import { tileOf, viewerOf } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 const STORIES = '**/api/stories'
 
 test.describe('Creating a story', () => {
   // Spec 5.19, 8.31, 9.30
-  test('without a file and a description says "Media and description are required", and takes only what can be shown', async ({
+  test('A story without a file or a description says "Media and description are required", and invalid files are refused', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    await people.signedIn(page, await tellers.teller())
+    await people.signedIn(page, await authors.author())
     const calls = watchCalls(page)
     await page.goto('/')
     await button(page, 'Add story').click()
@@ -42,13 +43,13 @@ test.describe('Creating a story', () => {
   })
 
   // Spec 6.18, 8.18
-  test('can be cancelled; when a video is refused it says why, and "Failed to create story", and nothing is lost; then "Story created successfully!"', async ({
+  test('A story can be cancelled; a refused video shows the reason, and nothing is lost; then "Story created successfully!"', async ({
     page,
     people,
-    tellers,
+    authors,
     expectRefusal,
   }) => {
-    const amy = await tellers.teller()
+    const amy = await authors.author()
     await people.signedIn(page, amy)
     await page.goto(`/${amy.username}`)
     await button(page, 'Add story').click()
@@ -96,15 +97,15 @@ test.describe('Creating a story', () => {
 
 test.describe('Deleting a story', () => {
   // Spec 2.104, 2.118, 4.10, 4.11, 4.12, 6.14, 7.32, 8.19
-  test('asks first; fails with "Failed to delete story"; moves to the next with "Story deleted successfully", and closes after the only one', async ({
+  test('A deletion of a story is confirmed first, can fail, shows the next story, and closes the viewer after the last', async ({
     page,
     people,
-    tellers,
+    authors,
     expectRefusal,
   }) => {
-    const amy = await tellers.teller()
-    const first = await tellers.tell(amy, { description: 'The first' })
-    const second = await tellers.tell(amy, { description: 'The second' })
+    const amy = await authors.author()
+    const first = await authors.publish(amy, { description: 'The first' })
+    const second = await authors.publish(amy, { description: 'The second' })
     await people.signedIn(page, amy)
     await page.goto('/')
     await tileOf(page, amy).click()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { tileOf } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { viewsFrom } from '#tests/e2e/support/views.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 const LISTS = /\/api\/stories(\?|$)/
 
@@ -17,10 +17,10 @@ function strip(page: Page) {
 
 test.describe('The strip of stories', () => {
   // Spec 2.50, 6.17, 6.18
-  test('is not there when there are none and the member may add none; a creator who may has "Add story"', async ({
+  test('The strip of stories is hidden if it is empty, and shows "Add story" to creators who may add one', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
     const { release } = await hold(page, LISTS)
     await people.signedIn(page, await people.creator())
@@ -29,24 +29,24 @@ test.describe('The strip of stories', () => {
     await release()
     await expect(strip(page)).toHaveCount(0)
 
-    await people.signedIn(page, await tellers.teller())
+    await people.signedIn(page, await authors.author())
     await page.goto('/')
     await expect(strip(page).getByRole('button', { name: 'Add story' })).toBeVisible()
   })
 
   // Spec 2.50
-  test('has own stories first, new ones before seen ones, and the small curtain for those who may not see them', async ({
+  test('The strip of stories has own stories first, then new and seen ones, and a small curtain for locked ones', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const [amy, bea, me] = [await tellers.teller(), await tellers.teller(), await tellers.teller()]
-    await tellers.tell(me, { description: 'My own' })
-    await tellers.tell(bea, { description: 'Kept', isProtected: true })
-    const seen = await tellers.tell(amy, { description: 'Seen' })
+    const [amy, bea, me] = [await authors.author(), await authors.author(), await authors.author()]
+    await authors.publish(me, { description: 'My own' })
+    await authors.publish(bea, { description: 'Kept', isProtected: true })
+    const seen = await authors.publish(amy, { description: 'Seen' })
     await people.post(amy)
     await people.signedIn(page, me)
-    await tellers.see(me, seen)
+    await authors.markSeen(me, seen)
     await page.goto('/')
     const tiles = strip(page).getByRole('link')
     await expect(tiles).toHaveCount(3)
@@ -58,15 +58,15 @@ test.describe('The strip of stories', () => {
   })
 
   // Spec 2.50
-  test('shows a moment of a video, for those who may see it, and lets the video go', async ({
+  test('The strip of stories shows a frame of a video to those who may see it, and releases the video', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const amy = await tellers.teller()
+    const amy = await authors.author()
     const fan = await people.member()
     await people.subscribe(fan, amy)
-    await tellers.tell(amy, { media: await clip('talking.mp4'), isProtected: true })
+    await authors.publish(amy, { media: await clip('talking.mp4'), isProtected: true })
     await people.signedIn(page, fan)
     await page.goto('/')
     const still = tileOf(page, amy).locator('canvas')
@@ -80,15 +80,15 @@ test.describe('The strip of stories', () => {
   })
 
   // Spec 2.50
-  test('that does not come says so and comes at another try; it is fetched anew every minute', async ({
+  test('A strip of stories that fails to load can be loaded again, and is refetched every minute', async ({
     page,
     people,
-    tellers,
+    authors,
     expectRefusal,
   }) => {
     await page.clock.install()
-    const amy = await tellers.teller()
-    const story = await tellers.tell(amy)
+    const amy = await authors.author()
+    const story = await authors.publish(amy)
     await people.signedIn(page, await people.signUp())
     await page.route(LISTS, (route) => route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } }), {
       times: 1,
@@ -98,15 +98,15 @@ test.describe('The strip of stories', () => {
     await expect(strip(page).getByText('The stories did not come.')).toBeVisible()
     await strip(page).getByRole('button', { name: 'Try again' }).click()
     const picture = tileOf(page, amy).locator('img')
-    // A picture that is still on its way would be refused.
+    // A pending request for the picture would be refused.
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-    await tellers.takeDown(amy, story)
+    await authors.remove(amy, story)
     await page.clock.runFor(61_000)
     await expect(tileOf(page, amy)).toHaveCount(0)
   })
 })
 
-/** From a canvas of its own: the browser warns who reads one often that was not made for it. */
+/** Reads a copy of the canvas, because the browser warns about repeated reads of a canvas without `willReadFrequently`. */
 function opacityInTheMiddle(canvas: HTMLCanvasElement): number | undefined {
   const { width, height } = canvas
   const middle = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -118,21 +118,21 @@ for (const view of viewsFrom(1440)) {
   test.describe(view.name, () => {
     test.use(view.use)
 
-    test('The strip and the viewer are free of obstacles, and words keep their contrast on a white picture', async ({
+    test('The strip and the story viewer pass axe, and texts have enough contrast on a white picture', async ({
       page,
       people,
-      tellers,
+      authors,
     }) => {
-      const amy = await tellers.teller()
+      const amy = await authors.author()
       const white = await sharp({ create: { width: 360, height: 640, channels: 3, background: '#ffffff' } })
         .jpeg()
         .toBuffer()
-      await tellers.tell(amy, {
+      await authors.publish(amy, {
         description: 'A white picture with a line or two of words below',
         media: white,
         hours: 5.5,
       })
-      await tellers.tell(amy, { description: 'Kept', isProtected: true, media: await noisePicture({ seed: 9 }) })
+      await authors.publish(amy, { description: 'Kept', isProtected: true, media: await noisePicture({ seed: 9 }) })
       await people.signedIn(page, await people.signUp())
       await page.goto('/')
       const tile = page.getByRole('main').getByRole('link', { name: new RegExp(`^${amy.username}, `) })
@@ -155,7 +155,7 @@ for (const view of viewsFrom(1440)) {
   })
 }
 
-/** Of ivory words against the brightest point behind them, with the words themselves taken away. */
+/** The contrast of ivory text with the brightest point behind it. The text is made transparent for the screenshot. */
 async function worstContrast(page: Page, words: ReturnType<Page['getByText']>): Promise<number> {
   const element = words.last()
   const box = await element.boundingBox()

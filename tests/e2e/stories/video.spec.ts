@@ -1,36 +1,37 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page, Route } from '@playwright/test'
+import { MINUTE_MS } from '#contract/time.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
 import type { People } from '#tests/e2e/support/people.ts'
-import { stopTime, viewerOf } from '#tests/e2e/support/stories.ts'
-import type { Storytellers } from '#tests/e2e/support/storytellers.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { openStopped, viewerOf } from '#tests/e2e/support/stories.ts'
+import type { StoryAuthors } from '#tests/e2e/support/story-authors.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { clip } from '#tests/support/clips.ts'
+import { clip } from '#tests/support/files/clips.ts'
 
-/** What the browser does with a video, as it is just now. */
+/** The playback state of a video. */
 function state(video: HTMLVideoElement) {
   return { isPlaying: !video.paused && !video.ended, isMuted: video.muted, hasBegun: video.currentTime > 0 }
 }
 
-/** Long enough to come in parts: browsers read some ten thousand bytes before they show anything. */
+/** Long enough to be loaded in parts: browsers read some ten thousand bytes before they show anything. */
 const SOUND_CHECK = resolve(import.meta.dirname, '../../../server/demo/clips/sound-check.mp4')
 
 interface Cast {
   page: Page
   people: People
-  tellers: Storytellers
+  authors: StoryAuthors
 }
 
-/** A subscriber looks at a protected video of which half has come; the next bytes wait until the test refuses them. */
-async function playHalf({ page, people, tellers }: Cast) {
-  const amy = await tellers.teller()
+/** A subscriber plays a protected video of which half is loaded. The request for the rest waits for `refuse`. */
+async function playHalf({ page, people, authors }: Cast) {
+  const amy = await authors.author()
   const fan = await people.member()
   await people.subscribe(fan, amy)
   const media = await readFile(SOUND_CHECK)
   const half = Math.floor(media.length / 2)
-  const story = await tellers.tell(amy, { description: 'Moving', media, isProtected: true })
+  const story = await authors.publish(amy, { description: 'Moving', media, isProtected: true })
   const begun: string[] = []
   const refusal = Promise.withResolvers<(route: Route) => Promise<void>>()
   await page.route('**/api/media/*.mp4', async (route) => {
@@ -53,25 +54,30 @@ async function playHalf({ page, people, tellers }: Cast) {
 
 test.describe('A story that is a video', () => {
   // Spec 9.29
-  test('plays without sound until somebody asks for it, remembers that, and is never heard under another story', async ({
+  test('A video story is muted until the viewer turns the sound on, keeps the choice, and is silent under another story', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const amy = await tellers.teller()
+    const amy = await authors.author()
     const fan = await people.member()
     await people.subscribe(fan, amy)
-    const story = await tellers.tell(amy, {
+    const story = await authors.publish(amy, {
       description: 'Moving',
       media: await clip('sixty-seconds.mp4'),
       isProtected: true,
     })
-    await tellers.tell(amy, { description: 'At rest' })
+    await authors.publish(amy, { description: 'At rest' })
     await people.signedIn(page, fan)
-    await page.goto(`/${amy.username}?story=${story.id}`)
+    // The clock of the stories stands still: the picture would otherwise end after five seconds, and with it the viewer.
+    await page.clock.install()
+    await openStopped(page, `/${amy.username}?story=${story.id}`)
     const { viewer, video, picture, play, progress } = viewerOf(page)
-    await expect.poll(() => video.evaluate(state)).toEqual({ isPlaying: true, isMuted: true, hasBegun: true })
-    // By a ticket of its own, not by its id: the browser's player sends no token.
+    // The first video of a browser starts its audio process, which takes long on a busy machine.
+    await expect
+      .poll(() => video.evaluate(state), { timeout: MINUTE_MS })
+      .toEqual({ isPlaying: true, isMuted: true, hasBegun: true })
+    // The source is a signed URL, not the id: the browser's player sends no token.
     expect(await video.getAttribute('src')).toMatch(/^\/api\/media\/[\w-]{60,}\.mp4$/)
     await expect(viewer.getByText('/ 1:00')).toBeVisible()
 
@@ -99,9 +105,9 @@ test.describe('A story that is a video', () => {
     expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(50)
   })
 
-  test('says that it is muted where the browser refuses sound, and keeps the choice; where it refuses to play, it waits for a press', {
+  test('A video story is shown as muted if the browser refuses sound, and waits for a press if it refuses to play', {
     tag: '@long',
-  }, async ({ page, people, tellers }) => {
+  }, async ({ page, people, authors }) => {
     await page.addInitScript(() => {
       localStorage.setItem('story_sound', 'on')
       Reflect.set(globalThis, 'browserAllows', 'silence')
@@ -113,8 +119,8 @@ test.describe('A story that is a video', () => {
       }
     })
     const allow = (what: string) => page.evaluate((allows) => Reflect.set(globalThis, 'browserAllows', allows), what)
-    const amy = await tellers.teller()
-    const story = await tellers.tell(amy, { description: 'Moving', media: await clip('sixty-seconds.mp4') })
+    const amy = await authors.author()
+    const story = await authors.publish(amy, { description: 'Moving', media: await clip('sixty-seconds.mp4') })
     await people.signedIn(page, await people.signUp())
     await page.goto(`/${amy.username}?story=${story.id}`)
     const { viewer, video, play, pause, progress } = viewerOf(page)
@@ -142,24 +148,19 @@ test.describe('A story that is a video', () => {
     await expect.poll(() => video.evaluate(state)).toMatchObject({ isPlaying: true })
   })
 
-  test('shorter than five seconds holds its last frame, and then the next one is there', { tag: '@long' }, async ({
+  test('A video story shorter than five seconds holds its last frame until the next story', { tag: '@long' }, async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
     await page.clock.install()
-    const amy = await tellers.teller()
-    const story = await tellers.tell(amy, { description: 'Moving', media: await clip('phone.mov') })
-    await tellers.tell(amy, { description: 'At rest' })
+    const amy = await authors.author()
+    const story = await authors.publish(amy, { description: 'Moving', media: await clip('phone.mov') })
+    await authors.publish(amy, { description: 'At rest' })
     await people.signedIn(page, await people.signUp())
-    // The story's time is the test's; the video plays in its own.
-    const { release } = await hold(page, '**/api/media/**')
-    await page.goto(`/${amy.username}?story=${story.id}`)
+    // The clock of the story stands still; the video plays in real time.
+    await openStopped(page, `/${amy.username}?story=${story.id}`)
     const { video, picture, viewer, progress } = viewerOf(page)
-    // It opens before it knows its stories, which would never come once time stands still.
-    await expect(progress).toBeVisible()
-    await stopTime(page)
-    await release()
     await expect(viewer.getByText('0:00 / 0:02')).toBeVisible()
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended)).toBe(true)
     await page.clock.runFor(4900)
@@ -171,10 +172,10 @@ test.describe('A story that is a video', () => {
   })
 
   // Spec 4.5
-  test('longer than five seconds runs for its own length', async ({ page, people, tellers }) => {
+  test('A video story longer than five seconds plays for its own length', async ({ page, people, authors }) => {
     await page.clock.install()
-    const amy = await tellers.teller()
-    const story = await tellers.tell(amy, { description: 'Moving', media: await clip('sixty-seconds.mp4') })
+    const amy = await authors.author()
+    const story = await authors.publish(amy, { description: 'Moving', media: await clip('sixty-seconds.mp4') })
     await people.signedIn(page, await people.signUp())
     await page.goto(`/${amy.username}?story=${story.id}`)
     const { viewer, progress } = viewerOf(page)
@@ -187,35 +188,35 @@ test.describe('A story that is a video', () => {
     await expect(viewer).toHaveCount(0)
   })
 
-  test('whose ticket runs out while it plays gets another with a new list, and goes on where it was', {
+  test('A video story whose signed URL expires during playback gets a new one, and continues', {
     tag: '@long',
-  }, async ({ page, people, tellers, expectRefusal }) => {
-    const { begun, video, progress, viewer, refuse } = await playHalf({ page, people, tellers })
+  }, async ({ page, people, authors, expectRefusal }) => {
+    const { begun, video, progress, viewer, refuse } = await playHalf({ page, people, authors })
     const lists = await hold(page, /\/api\/stories\?/)
     const asked = page.waitForRequest(/\/api\/stories\?/)
     expectRefusal(404, begun[0])
     refuse((route) => route.fulfill({ status: 404, json: { error: 'Not found', code: 'not_found' } }))
     await asked
-    // Its time stands still until it is there again, and nothing is said meanwhile.
+    // The story is on hold until the video is loaded again, without an error.
     await expect(viewer.locator('[aria-busy=true]')).toBeVisible()
     await expect(viewer.getByRole('alert')).toHaveCount(0)
     const before = Number(await progress.getAttribute('aria-valuenow'))
     await lists.release()
     await expect.poll(() => begun.length).toBe(2)
-    // Which it does not begin with: it goes on at the place in the video where its story is.
+    // The video continues at the position of the story, not at its beginning.
     const at = () => video.evaluate((element: HTMLVideoElement) => (100 * element.currentTime) / element.duration)
     await expect.poll(at).toBeGreaterThan(before)
     await expect(viewer.locator('[aria-busy=true]')).toHaveCount(0)
     expect(Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(before)
   })
 
-  test('whose subscription ends while it plays is behind the curtain when the next bytes are refused', {
+  test('A video story whose subscription ends during playback is locked when the next bytes are refused', {
     tag: '@long',
-  }, async ({ page, people, tellers, product, expectRefusal }) => {
-    const { amy, fan, viewer, begun, refuse } = await playHalf({ page, people, tellers })
-    await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+  }, async ({ page, people, authors, product, expectRefusal }) => {
+    const { amy, fan, viewer, begun, refuse } = await playHalf({ page, people, authors })
+    await endSubscription(product, { fan_id: fan.id, profile_id: amy.id })
     expectRefusal(404, begun[0])
-    // The server itself says no.
+    // The server itself refuses the bytes.
     refuse((route) => route.continue())
     await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
     await expect(viewer.locator('video')).toHaveCount(0)
@@ -223,13 +224,13 @@ test.describe('A story that is a video', () => {
     expect(begun).toHaveLength(1)
   })
 
-  test('whose ticket has died is asked for anew by itself; one that does not come at all says so and can be tried again', {
+  test('A video story with an expired signed URL is retried once by itself, and then by a press', {
     tag: '@long',
-  }, async ({ page, people, tellers, expectRefusal }) => {
-    const amy = await tellers.teller()
+  }, async ({ page, people, authors, expectRefusal }) => {
+    const amy = await authors.author()
     const fan = await people.member()
     await people.subscribe(fan, amy)
-    const story = await tellers.tell(amy, {
+    const story = await authors.publish(amy, {
       description: 'Moving',
       media: await clip('talking.mp4'),
       isProtected: true,

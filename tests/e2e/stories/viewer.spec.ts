@@ -1,9 +1,9 @@
-import { watchCalls } from '#tests/e2e/support/door.ts'
-import { hold } from '#tests/e2e/support/feed.ts'
+import { watchCalls } from '#tests/e2e/support/page.ts'
 import {
   expectClosed,
   fromTheStart,
   openTile,
+  openTwoAuthors,
   stopTime,
   tileOf,
   untilShown,
@@ -11,19 +11,19 @@ import {
 } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Stories of pictures, with a clock that the test moves. */
-test.describe('Somebody who looks at stories', () => {
+/** Stories with pictures, and a clock that the test controls. */
+test.describe('The story viewer', () => {
   test.beforeEach(async ({ page }) => page.clock.install())
 
   // Spec 2.101, 2.106, 2.107, 4.5, 4.6, 4.7
-  test('sees each for five seconds in steps of two percent, the next one at zero, and the page again after the last', async ({
+  test('A viewer sees each story for five seconds in steps of two percent, and then the page again', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const amy = await tellers.teller()
-    const first = await tellers.tell(amy, { description: 'The first', hours: 5.5 })
-    const second = await tellers.tell(amy, { description: 'The second', hours: 0.7 })
+    const amy = await authors.author()
+    const first = await authors.publish(amy, { description: 'The first', hours: 5.5 })
+    const second = await authors.publish(amy, { description: 'The second', hours: 0.7 })
     await people.signedIn(page, await people.signUp())
     const calls = watchCalls(page)
     await page.goto('/')
@@ -40,7 +40,7 @@ test.describe('Somebody who looks at stories', () => {
     await expect(viewer.getByRole('link', { name: amy.username })).toBeVisible()
     await expect(viewer.getByText('5h left')).toBeVisible()
     await expect(progress.locator(':scope > span')).toHaveCount(2)
-    // The one that comes is there already.
+    // The next story is preloaded.
     await expect(viewer.locator('img[hidden][alt="The second"]')).toHaveCount(1)
 
     await page.clock.runFor(100)
@@ -66,10 +66,14 @@ test.describe('Somebody who looks at stories', () => {
   })
 
   // Spec 2.103, 2.105, 4.7
-  test('moves with the arrow keys, pauses with Space, and leaves with Escape', async ({ page, people, tellers }) => {
-    const amy = await tellers.teller()
-    await tellers.tell(amy, { description: 'The first' })
-    await tellers.tell(amy, { description: 'The second' })
+  test('A viewer moves between stories with the arrow keys, pauses with Space, and closes with Escape', async ({
+    page,
+    people,
+    authors,
+  }) => {
+    const amy = await authors.author()
+    await authors.publish(amy, { description: 'The first' })
+    await authors.publish(amy, { description: 'The second' })
     await people.signedIn(page, await people.signUp())
     await page.goto('/')
     await tileOf(page, amy).focus()
@@ -105,18 +109,12 @@ test.describe('Somebody who looks at stories', () => {
   })
 
   // Spec 2.102, 2.103, 4.8
-  test('taps the thirds of the picture, holds it, and swipes to other creators and out', async ({
+  test('A viewer taps the thirds of the picture, holds it, and swipes to other creators and out', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
-    await tellers.tell(amy, { description: 'Of Amy' })
-    await tellers.tell(bea, { description: 'The first of Bea' })
-    await tellers.tell(bea, { description: 'The second of Bea' })
-    await people.signedIn(page, await people.signUp())
-    await page.goto('/')
-    await openTile(page, bea)
+    const { amy } = await openTwoAuthors(page, people, authors)
     const { viewer, progress, picture, play, pause, announced } = viewerOf(page)
     await fromTheStart(page, 'The first of Bea')
     const box = await viewer.locator('[aria-busy]').boundingBox()
@@ -132,7 +130,7 @@ test.describe('Somebody who looks at stories', () => {
     await page.mouse.click(...at(0.5))
     await expect(pause).toBeVisible()
 
-    // Held, it stands still; let go, it runs on and is neither paused nor left.
+    // A held story stands still. After the release it continues, without a pause or a change.
     await fromTheStart(page, 'The first of Bea')
     await page.mouse.move(...at(0.9))
     await page.mouse.down()
@@ -159,14 +157,14 @@ test.describe('Somebody who looks at stories', () => {
   })
 
   // Spec 2.106
-  test('finds it where it was after looking away, with a long text unfolded, and after a dialog', async ({
+  test('A story waits while the window has no focus, while its long text is expanded, and during a dialog', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const amy = await tellers.teller()
+    const amy = await authors.author()
     const description = `${'A word and '.repeat(20)}the end.`
-    await tellers.tell(amy, { description })
+    await authors.publish(amy, { description })
     await people.signedIn(page, amy)
     await page.goto('/')
     await openTile(page, amy)
@@ -197,12 +195,12 @@ test.describe('Somebody who looks at stories', () => {
     await expect(progress).toHaveAttribute('aria-valuenow', '40')
   })
 
-  test('whose own story goes elsewhere while they are asked about it is asked no more, and sees the next, which was there already', {
+  test('A delete dialog closes if its story is deleted elsewhere, and the preloaded next story is shown', {
     tag: '@long',
-  }, async ({ page, people, tellers }) => {
-    const amy = await tellers.teller()
-    const first = await tellers.tell(amy, { description: 'The first' })
-    await tellers.tell(amy, { description: 'The second' })
+  }, async ({ page, people, authors }) => {
+    const amy = await authors.author()
+    const first = await authors.publish(amy, { description: 'The first' })
+    await authors.publish(amy, { description: 'The second' })
     await people.signedIn(page, amy)
     const calls = watchCalls(page)
     await page.goto('/')
@@ -217,7 +215,7 @@ test.describe('Somebody who looks at stories', () => {
     await page.clock.runFor(500)
     await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
 
-    await tellers.takeDown(amy, first)
+    await authors.remove(amy, first)
     await page.clock.runFor(61_000)
     await expect(async () => {
       await page.clock.runFor(100)
@@ -229,14 +227,14 @@ test.describe('Somebody who looks at stories', () => {
   })
 
   // Spec 2.108, 4.9, 6.6
-  test('stays before a locked one, "Private Story", until they move; Subscribe Now leads to its creator', async ({
+  test('A viewer stays at a locked story until they move, and Subscribe Now leads to its creator', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const amy = await tellers.teller()
-    await tellers.tell(amy, { description: 'Not for everyone', isProtected: true })
-    const open = await tellers.tell(amy, { description: 'For everyone' })
+    const amy = await authors.author()
+    await authors.publish(amy, { description: 'Not for everyone', isProtected: true })
+    const open = await authors.publish(amy, { description: 'For everyone' })
     await people.signedIn(page, await people.signUp())
     const calls = watchCalls(page)
     await page.goto(`/${amy.username}`)
@@ -245,7 +243,7 @@ test.describe('Somebody who looks at stories', () => {
     await stopTime(page)
     await ring.click()
     const { viewer, progress, announced, picture, pause } = viewerOf(page)
-    // It opens at the one they may see.
+    // The viewer opens at the story that they may see.
     await untilShown(page, 'For everyone')
     await page.keyboard.press('ArrowLeft')
     await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
@@ -264,57 +262,5 @@ test.describe('Somebody who looks at stories', () => {
     await viewer.getByRole('link', { name: 'Subscribe Now' }).click()
     await expectClosed(page)
     await expect(page).toHaveURL(`/${amy.username}`)
-  })
-})
-
-test.describe('The address of a story', () => {
-  // Spec 2.54, 2.105, 7.48
-  test('opens it, and only the stories of the creator whose page it is; Back and Close lead to the page', async ({
-    page,
-    people,
-    tellers,
-  }) => {
-    await page.clock.install()
-    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
-    const story = await tellers.tell(amy, { description: 'Of Amy' })
-    await tellers.tell(bea, { description: 'Of Bea' })
-    await people.signedIn(page, await people.signUp())
-    // It does not run before its picture is there: until then there is time to stop the clock.
-    const { release } = await hold(page, '**/api/media/**')
-    await page.goto(`/${amy.username}?story=${story.id}`)
-    const { close, progress } = viewerOf(page)
-    // It opens before it knows its stories, which would never come once time stands still.
-    await expect(progress).toBeVisible()
-    await stopTime(page)
-    await release()
-    await fromTheStart(page, 'Of Amy')
-    await close.click()
-    await expectClosed(page)
-    await expect(page).toHaveURL(`/${amy.username}`)
-
-    const ring = page.getByRole('link', { name: `See the stories of ${amy.username}, story seen` })
-    await ring.click()
-    await fromTheStart(page, 'Of Amy')
-    await page.goBack()
-    await expectClosed(page)
-    await ring.click()
-    await fromTheStart(page, 'Of Amy')
-    await page.keyboard.press('ArrowRight')
-    await expectClosed(page)
-    await expect(page).toHaveURL(`/${amy.username}`)
-  })
-
-  // Spec 2.109, 8.32
-  test('that has gone says "No stories available" with a Close button', async ({ page, people, tellers }) => {
-    const amy = await tellers.teller()
-    const story = await tellers.tell(amy)
-    await tellers.takeDown(amy, story)
-    await people.signedIn(page, await people.signUp())
-    await page.goto(`/?story=${story.id}`)
-    const { viewer, close } = viewerOf(page)
-    await expect(viewer.getByRole('heading', { name: 'No stories available' })).toBeVisible()
-    await close.click()
-    await expect(viewer).toHaveCount(0)
-    await expect(page).toHaveURL('/')
   })
 })

@@ -4,14 +4,14 @@ import { isLongForm } from '#tests/support/long-form.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
-/** All that depends on colours: the rest of a page is the same in the other theme. */
+/** The rules that depend on colours. The results of all others are the same in both themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 
 /**
- * Looks at a page in both themes; it turns from one to the other where it stands. The long form asks everything twice.
- * `above` is what has opened over a page whose own colours were looked at before.
+ * Checks an open page in both themes. In the second theme, the short form checks only colours, and only within `above`,
+ * an overlay over a page that was checked before.
  */
 export async function axeInBothThemes(
   page: Page,
@@ -25,29 +25,29 @@ export async function axeInBothThemes(
   }
 }
 
-/** What is still fading is brought to its end: it has colours that nobody is meant to read. */
-async function atRest(page: Page): Promise<void> {
+/** Finishes all CSS transitions: the colours during a transition are not meant to be read. */
+async function finishTransitions(page: Page): Promise<void> {
   const finishAll = () => {
     const fading = document.getAnimations().filter((each) => each instanceof CSSTransition)
     for (const each of fading) each.finish()
     return fading.length
   }
-  // Until nothing is left: the end of one may begin another.
+  // Until none is left, because the end of one may start another.
   await expect.poll(() => page.evaluate(finishAll)).toBe(0)
 }
 
-/** Nothing on the page stands in the way of somebody who uses it with other means than eyes and mouse. */
+/** Accessibility check: axe finds no violation on the page. */
 export async function axe(
   page: Page,
   { onlyColours = false, within }: { onlyColours?: boolean; within?: string | undefined } = {},
 ): Promise<void> {
-  await atRest(page)
-  // Its source is long: a document that was looked at before has it already.
+  await finishTransitions(page)
+  // The source of axe is long. A document that was checked before has it already.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis)
-  // The other mode opens a page of its own each time, which only frames of other origins need: a quarter of the time.
+  // The other mode opens a new page each time, which only frames of other origins need. This one takes a quarter of the time.
   const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: 'void 0' }) }).setLegacyMode(true)
   if (within !== undefined) builder.include(within)
-  // Only what is wrong is brought back: not the thousands of places where all is well.
+  // Only violations are returned, not the thousands of passed checks.
   builder.options({ resultTypes: ['violations'] })
   const { violations } = await (onlyColours ? builder.withRules(COLOUR_RULES) : builder.withTags(RULES)).analyze()
   const findings = violations.flatMap(({ id, help, nodes }) =>

@@ -1,9 +1,9 @@
-import { formBody } from '#tests/support/pictures.ts'
+import { formBody } from '#tests/support/files/pictures.ts'
 import type { Product } from './product.ts'
 
 export type Content = { form: Record<string, string | Buffer> } | object | undefined
 
-/** What somebody does without a browser. Whatever is refused fails the test. */
+/** An API call without a browser. An error response fails the test. */
 export async function call<T>(
   product: Product,
   { token }: { token: string },

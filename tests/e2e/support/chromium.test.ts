@@ -22,13 +22,13 @@ describe('The browser of the tests', () => {
     return path
   }
 
-  it('is not looked for elsewhere when the one that was asked for is missing', () => {
+  it('A missing E2E_CHROMIUM is an error, and no other browser is searched for', () => {
     expect(() => findBrowser({ E2E_CHROMIUM: join(folder, 'nowhere') })).toThrow(
       'E2E_CHROMIUM names a file that is not there',
     )
   })
 
-  it('is the one that was asked for, before any other', () => {
+  it('The browser of E2E_CHROMIUM comes before any other', () => {
     program('chromium', 0)
     const mine = program('mine', 0)
     const found = findBrowser({ E2E_CHROMIUM: mine, PATH: folder })
@@ -38,14 +38,14 @@ describe('The browser of the tests', () => {
   const nowhere = () => join(folder, 'chromium-1/none')
   const noneFromNpm = () => undefined
 
-  it("is Playwright's own before any other", () => {
+  it('Playwright’s own browser comes before those of the system', () => {
     program('chromium', 0)
     const own = program('own', 0)
     const found = findBrowser({ PATH: folder }, own)
     expect(found).toMatchObject({ source: 'playwright', launchOptions: { executablePath: own } })
   })
 
-  it("is Playwright's headless shell, which Playwright finds by itself, before Playwright's whole browser", () => {
+  it('Playwright’s headless shell, which it finds itself, comes before its whole browser', () => {
     mkdirSync(join(folder, 'chromium_headless_shell-7'))
     mkdirSync(join(folder, 'chromium-7'))
     const found = findBrowser({}, program('chromium-7/chrome', 0))
@@ -53,27 +53,27 @@ describe('The browser of the tests', () => {
     expect(found.launchOptions).not.toHaveProperty('executablePath')
   })
 
-  it('is the headless shell from npm before one of the system', () => {
+  it('The headless shell from npm comes before a browser of the system', () => {
     program('chromium', 0)
     const shell = { source: 'shipped', launchOptions: {} } as const
     expect(findBrowser({ PATH: folder }, nowhere(), () => shell)).toBe(shell)
   })
 
-  it('is one of the system, if it starts and the one from npm does not', () => {
+  it('A browser of the system is used if it starts and the one from npm does not', () => {
     program('chromium', 1)
     const chrome = program('google-chrome', 0)
     const found = findBrowser({ PATH: ['/nowhere', folder].join(delimiter) }, nowhere(), noneFromNpm)
     expect(found).toMatchObject({ source: 'system', launchOptions: { executablePath: chrome } })
   })
 
-  it("is the system's headless shell before its whole browser", () => {
+  it('The system’s headless shell comes before its whole browser', () => {
     program('chromium', 0)
     const shell = program('chromium-headless-shell', 0)
     const found = findBrowser({ PATH: folder }, nowhere(), noneFromNpm)
     expect(found).toMatchObject({ source: 'system', launchOptions: { executablePath: shell } })
   })
 
-  it('is asked for in plain words when there is none', () => {
+  it('The error says what to install if there is no browser', () => {
     expect(() => findBrowser({ PATH: folder }, nowhere(), noneFromNpm)).toThrow('No Chromium was found')
   })
 })

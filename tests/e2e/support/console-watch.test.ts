@@ -5,7 +5,7 @@ const refusal = (status: number) => `Failed to load resource: the server respond
 const call = 'http://127.0.0.1:3000/api/users/sign_in?x=1'
 
 describe('A browser test', () => {
-  it('fails when the page prints anything', () => {
+  it('A browser test fails when the page prints anything', () => {
     const watch = new ConsoleWatch()
     watch.see('warning', 'Slow down', 'http://127.0.0.1:3000/assets/app.js')
     watch.see('error', refusal(401), call)
@@ -15,7 +15,7 @@ describe('A browser test', () => {
     ])
   })
 
-  it('fails when a refusal it declared does not come, or comes from elsewhere, or with another status', () => {
+  it('A browser test fails when a declared refusal does not come, or has another path or status', () => {
     const watch = new ConsoleWatch()
     watch.expectRefusal(401, '/api/user')
     watch.see('error', refusal(401), call)
@@ -24,7 +24,7 @@ describe('A browser test', () => {
     expect(watch.missing()).toEqual(['a refusal with 401 from /api/user'])
   })
 
-  it('fails when of two declared refusals only one comes', () => {
+  it('A browser test fails when only one of two declared refusals comes', () => {
     const watch = new ConsoleWatch()
     watch.expectRefusal(401)
     watch.expectRefusal(401)
@@ -32,7 +32,7 @@ describe('A browser test', () => {
     expect(watch.missing()).toHaveLength(1)
   })
 
-  it('passes when what it declared comes, be it more than once', () => {
+  it('A browser test passes when the declared lines come, also more than once', () => {
     const watch = new ConsoleWatch()
     watch.expectRefusal(401, '/api/users/sign_in')
     watch.expectLine(/ERR_INTERNET_DISCONNECTED/)

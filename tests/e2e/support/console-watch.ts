@@ -7,14 +7,14 @@ interface Expected {
 }
 
 /**
- * Listens to everything a browser says: a page that prints, throws or breaks its content security policy fails its test.
- * A test that provokes a refusal declares the browser's own line for it beforehand, and then that line must come.
+ * Watches the console: a page that prints, throws or violates its content security policy fails its test. A test that
+ * causes an error response declares the console line of the browser beforehand, and then that line must appear.
  */
 export class ConsoleWatch {
   #expected: Expected[] = []
   #unexpected: string[] = []
 
-  /** The browser's own line for an answer of this status, from this path if one is named. */
+  /** Expects the console line for a response with this status, from this path if one is given. */
   expectRefusal(status: number, path?: string): void {
     const line = `Failed to load resource: the server responded with a status of ${status} `
     this.#expect(
@@ -23,7 +23,7 @@ export class ConsoleWatch {
     )
   }
 
-  /** Any other line that a test provokes, a cut connection for example. */
+  /** Expects any other console line, for example of a lost connection. */
   expectLine(pattern: RegExp): void {
     this.#expect(`a line like ${pattern}`, (text) => pattern.test(text))
   }
@@ -32,7 +32,7 @@ export class ConsoleWatch {
     this.#expected.push({ words, matches, seen: false })
   }
 
-  /** The first declaration that a line fits is the one it answers, so that two declarations ask for two lines. */
+  /** Each line fulfils one declaration if possible, so that two declarations require two lines. */
   see(kind: string, text: string, url = ''): void {
     const fitting = this.#expected.filter((expected) => expected.matches(text, url))
     const answered = fitting.find((expected) => !expected.seen) ?? fitting[0]
@@ -48,7 +48,7 @@ export class ConsoleWatch {
     return [...this.#unexpected]
   }
 
-  /** At the end of a test. The browser prints its line a moment after the page has the answer. */
+  /** Called at the end of a test. The browser prints its line shortly after the page has the response. */
   async settle(): Promise<void> {
     await expect.poll(() => this.missing(), { message: 'declared, but never printed by the browser' }).toEqual([])
     expect(this.unexpected(), 'printed by the browser').toEqual([])
@@ -57,7 +57,7 @@ export class ConsoleWatch {
   async watch(context: BrowserContext): Promise<void> {
     context.on('console', (message) => this.see(message.type(), message.text(), message.location().url))
     context.on('weberror', (error) => this.see('uncaught', error.error().stack ?? String(error.error())))
-    // The console shows most violations, but not those of a page that is on its way out.
+    // The console shows most violations, but not those of a page that is being unloaded.
     await context.exposeBinding('reportPolicyViolation', (_source, what: string) => this.see('policy', what))
     await context.addInitScript(() => {
       addEventListener('securitypolicyviolation', (event) => {

@@ -4,9 +4,9 @@ import { newId } from '#server/store/ids.ts'
 import type { Product } from './product.ts'
 import { withDatabase } from './subscriptions.ts'
 
-/** The feed of the home page, as it is seen in English. */
+/** The feed of the home page, in English. */
 
-/** The posts of one author; the tests of one worker share its database, so others stand in the feed too. */
+/** The posts of one author. The tests of one worker share a database, so the feed may contain other posts. */
 export function postsBy(page: Page, { username }: { username: string }): Locator {
   return page.getByRole('feed').getByRole('article', { name: username, exact: true })
 }
@@ -15,10 +15,10 @@ export function likeButton(post: Locator): Locator {
   return post.getByRole('button', { name: /^Like, / })
 }
 
-/** The calls for pages of the feed. */
+/** The requests for pages of the feed. */
 export const LISTS = /\/api\/posts(\?|$)/
 
-/** Holds what the page asks for until the test lets it go on. */
+/** Delays the matching requests of the page until `release` is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<{ release: () => Promise<void> }> {
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -37,8 +37,8 @@ export async function hold(page: Page, url: string | RegExp): Promise<{ release:
   }
 }
 
-/** Changes what the page is told of every post, and asks the server all the same. */
-export async function retell(page: Page, change: (post: Post) => Post): Promise<void> {
+/** Changes every post in the responses of the server. */
+export async function changeListedPosts(page: Page, change: (post: Post) => Post): Promise<void> {
   await page.route(LISTS, async (route) => {
     const response = await route.fetch()
     const posts: Post[] = await response.json()
@@ -46,8 +46,8 @@ export async function retell(page: Page, change: (post: Post) => Post): Promise<
   })
 }
 
-/** So many newer posts with the same picture, "Post 1" and on: each of its own would have to be drawn. */
-export async function repeat(product: Product, { id }: Pick<Post, 'id'>, times: number): Promise<void> {
+/** Inserts newer posts "Post 1", "Post 2" … that share one picture, because rendering many pictures is slow. */
+export async function repeatPost(product: Product, { id }: Pick<Post, 'id'>, times: number): Promise<void> {
   await withDatabase(product, async (db) => {
     for (let number = 1; number <= times; number += 1) {
       const at = new Date(Date.now() + number)
@@ -64,7 +64,7 @@ export async function repeat(product: Product, { id }: Pick<Post, 'id'>, times: 
   })
 }
 
-/** Where the bytes of a picture are asked for. */
+/** The URL of the bytes of a picture. */
 export function bytesOf({ file }: Pick<Post, 'file'>): RegExp {
   return new RegExp(`/api${file}`)
 }

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const configFile = join(root, 'vite.gallery.config.ts')
 const cache = join(root, 'node_modules/.cache/gallery')
 
-/** What the gallery is made of. */
+/** The source files of the gallery. */
 const SOURCES = [
   'web/{gallery,ui,styles,assets,locales,lib}/**/*.*',
   'web/**/*.css',
@@ -30,8 +30,8 @@ function hashOfSources(): string {
 }
 
 /**
- * Builds it, unless these very sources have been built before, and says where. Two workers may do so at once: each
- * builds aside, and the last one to arrive finds the place taken.
+ * Builds the gallery unless these sources were built before, and returns the folder. Two workers may build at the same
+ * time: each uses a temporary folder, and the second one is discarded.
  */
 async function buildGallery(): Promise<string> {
   const outDir = join(cache, hashOfSources())
@@ -46,7 +46,7 @@ async function buildGallery(): Promise<string> {
 interface TestFixtures {
   /** Opens the gallery in a theme. */
   openGallery: (theme?: 'light' | 'dark') => Promise<void>
-  /** Automatic: a gallery that prints, throws or breaks its content security policy fails the test. */
+  /** Automatic: a gallery that prints, throws or violates its content security policy fails the test. */
   watchConsole: ConsoleWatch
 }
 
@@ -91,7 +91,7 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true })
 }
 
-/** At rest: no longer moving in. */
+/** Waits until the overlay is visible and its animations have finished. */
 export async function settled(overlay: Locator): Promise<void> {
   await expect(overlay).toBeVisible()
   await overlay.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)))

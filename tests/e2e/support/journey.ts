@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { dismissToasts, storedToken } from './door.ts'
+import { untilHydrated } from './hydration.ts'
 import { withoutInbox } from './members.ts'
 import type { Credentials } from './people.ts'
-import { takenOver } from './taken-over.ts'
+import { storedToken } from './sign-in.ts'
+import { dismissToasts } from './toasts.ts'
 
-/** The beginning and the end of everybody's way through the house, in their language. */
+/** Sign-up, sign-in, navigation and sign-out of the journeys, in both languages. */
 
 type Language = 'en' | 'fr'
 
@@ -35,15 +36,15 @@ function said(page: Page, words: string) {
   return page.getByRole('region', { name: /^Notifications$/ }).getByText(words, { exact: true })
 }
 
-/** The first visit: whoever comes to / is shown what the house is. */
-export async function arrive(page: Page, language: Language): Promise<void> {
+/** Opens / as a visitor, who is redirected to the landing page. */
+export async function visitLanding(page: Page, language: Language): Promise<void> {
   await page.goto('/')
   await expect(page).toHaveURL('/discover')
-  await takenOver(page)
+  await untilHydrated(page)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** From the public page to the door, and to /login. */
+/** Signs up from a public page, and arrives at /login. */
 export async function signUp(page: Page, language: Language, { email, password }: Credentials): Promise<void> {
   const words = WORDS[language]
   await page.getByRole('banner').getByRole('link', { name: words.sign_up }).click()
@@ -51,7 +52,7 @@ export async function signUp(page: Page, language: Language, { email, password }
   await page.getByRole('textbox', { name: words.email, exact: true }).fill(email)
   await page.getByLabel(words.password, { exact: true }).fill(password)
   await page.getByRole('checkbox', { name: words.age }).check()
-  // Success is said at once; whoever logs in before it is true is nobody yet.
+  // The toast is optimistic. The account exists only after the response.
   const answered = page.waitForResponse('**/api/users')
   await page.getByRole('button', { name: words.sign_up, exact: true }).click()
   await expect(said(page, words.signed_up)).toBeVisible()
@@ -59,7 +60,7 @@ export async function signUp(page: Page, language: Language, { email, password }
   expect((await answered).status()).toBe(201)
 }
 
-/** From a public page, or from /login, to the home page. */
+/** Signs in from a public page or from /login, and arrives at the home page. */
 export async function logIn(page: Page, language: Language, { email, password }: Credentials): Promise<void> {
   const words = WORDS[language]
   if (new URL(page.url()).pathname !== '/login') {
@@ -71,13 +72,13 @@ export async function logIn(page: Page, language: Language, { email, password }:
   await page.getByRole('button', { name: words.log_in, exact: true }).click()
   await expect(said(page, words.logged_in)).toBeVisible()
   await expect(page).toHaveURL('/')
-  // The address is there before the page is: what is typed until then goes into the form.
+  // The URL changes before the page. Text that is typed until then goes into the form.
   await expect(page.getByLabel(words.password, { exact: true })).toHaveCount(0)
 }
 
-/** Opens the menu and chooses in it. */
+/** Follows an entry of the menu. */
 export async function goTo(page: Page, entry: string | RegExp): Promise<void> {
-  // At a desk they lie over the button, and stay as long as the mouse is on them.
+  // On a desktop, toasts cover the button, and stay while the mouse is over them.
   await dismissToasts(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -85,17 +86,17 @@ export async function goTo(page: Page, entry: string | RegExp): Promise<void> {
   await expect(menu).toHaveCount(0)
 }
 
-/** Nothing that the page asks for by itself is under way, or will be: it might arrive when the session is over. */
-export async function settle(page: Page): Promise<void> {
+/** Waits for pending background requests and stubs further ones, because they might arrive after the session has ended. */
+export async function stopBackgroundRequests(page: Page): Promise<void> {
   await withoutInbox(page)
   await page.route('**/api/admin/reports?*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
   await Promise.all((await page.requests()).map((request) => request.response()))
 }
 
-/** Out through the menu, to what visitors see. */
+/** Signs out with the menu, and arrives at the landing page. */
 export async function logOut(page: Page, language: Language): Promise<void> {
   const words = WORDS[language]
-  await settle(page)
+  await stopBackgroundRequests(page)
   await dismissToasts(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: words.logout }).click()

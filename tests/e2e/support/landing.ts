@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Landing } from '#contract/landing.ts'
 
-/** A house that no creator has moved into yet. */
-export const NOBODY = {
+/** The landing page's data without any creator. */
+export const EMPTY_LANDING = {
   first_description: null,
   second_description: null,
   post_file: null,
@@ -11,12 +11,12 @@ export const NOBODY = {
   featured_creators: [],
 } satisfies Landing
 
-/** Decides what the landing page is told about the house. */
+/** Stubs the data of the landing page. */
 export async function answerLanding(page: Page, landing: Landing): Promise<void> {
   await page.route('**/api/landings', (route) => route.fulfill({ json: landing }))
 }
 
-/** A part of the page, by its title. */
+/** A section of the page, by its heading. */
 export function part(page: Page, title: string): Locator {
   return page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
 }

@@ -2,17 +2,17 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'
 import type { People, Person } from './people.ts'
 
-/** A post over the page, in English. */
+/** The lightbox with a post, in English. */
 export function lightbox(page: Page): Locator {
   return page.getByRole('dialog', { name: /^Post by / })
 }
 
-/** What opens a post, in the feed or in the grid of a profile. */
+/** The link that opens a post, in the feed or in the grid of a profile. */
 export function pictureLink(page: Page, { id }: Pick<Post, 'id'>): Locator {
   return page.locator(`main a[href*="post=${id}"]`)
 }
 
-/** The lightbox shows this post, its address says so, and this is its place among how many. */
+/** The lightbox and the URL show this post, with this text in the counter. */
 export async function expectShown(page: Page, post: Post, counter: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.searchParams.get('post') === post.id)
   await expect(lightbox(page).getByText(counter, { exact: true })).toBeVisible()
@@ -24,7 +24,7 @@ export async function expectClosed(page: Page): Promise<void> {
   await expect(lightbox(page)).toBeHidden()
 }
 
-/** Posts as the grid shows them: the newest first. */
+/** Publishes posts, and returns them as the grid lists them: the newest first. */
 export async function publish(people: People, creator: Person, descriptions: readonly string[]): Promise<Post[]> {
   const published: Post[] = []
   for (const [index, description] of descriptions.entries()) {
@@ -33,7 +33,7 @@ export async function publish(people: People, creator: Person, descriptions: rea
   return published
 }
 
-/** Draws a finger over the screen, in the steps a real one makes. */
+/** Swipes with one finger, in several steps like a real one. */
 export async function swipe(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
@@ -53,7 +53,7 @@ export interface Visit {
   posts: Post[]
 }
 
-/** Bob on the page of Amy, who has published this. */
+/** A creator who has published posts with these descriptions, and a signed-in member. */
 export async function visit(page: Page, people: People, descriptions: readonly string[]): Promise<Visit> {
   const amy = await people.creator()
   const posts = await publish(people, amy, descriptions)

@@ -5,14 +5,14 @@ import type { Profile } from '#contract/profiles.ts'
 import { NO_REVENUES, NUMBERS } from './money.ts'
 import type { People } from './people.ts'
 
-/** A member is signed in on this page; `as` says what else they are, in the page's own eyes. */
-export async function enterAs(page: Page, people: People, as: Partial<User> = {}): Promise<void> {
+/** Signs in a new member. `as` overrides fields of the user in the responses. */
+export async function signInAs(page: Page, people: People, as: Partial<User> = {}): Promise<void> {
   await people.signedIn(page, await people.signUp())
-  if (Object.keys(as).length > 0) await seeAs(page, as)
+  if (Object.keys(as).length > 0) await pretendToBe(page, as)
 }
 
-/** From the next load on, the page takes whoever is signed in for somebody who is this as well. */
-export async function seeAs(page: Page, as: Partial<User>): Promise<void> {
+/** Overrides fields of the signed-in user in the responses, from the next load on. */
+export async function pretendToBe(page: Page, as: Partial<User>): Promise<void> {
   await page.route('**/api/user', async (route) => {
     const response = await route.fetch()
     const user: User = await response.json()
@@ -22,7 +22,7 @@ export async function seeAs(page: Page, as: Partial<User>): Promise<void> {
   if (as.role) await page.route('**/api/admin/numbers', (route) => route.fulfill({ json: NUMBERS }))
 }
 
-/** Pages list conversations and notices, and connect, when they are idle, which may be in the very moment in which a session ends. */
+/** Stubs the background requests and the live connection of members' pages. Otherwise they may run at the moment a session ends. */
 export async function withoutInbox(page: Page): Promise<void> {
   await page.context().route(/\/api\/conversations(\/received)?$/, (route) => route.fulfill({ json: [] }))
   await page.context().route('**/api/notices', (route) => route.fulfill({ json: [] }))
@@ -31,7 +31,7 @@ export async function withoutInbox(page: Page): Promise<void> {
   await page.context().routeWebSocket('**/api/cable?*', () => {})
 }
 
-/** Somebody who is a creator in the page's eyes only has a creator's page there as well. */
+/** Stubs the profile page of somebody who is a creator only in the stubbed responses. */
 async function openPageOf(page: Page, username: string, id: string): Promise<void> {
   const person = { id, username, name: username, bio: '', profile_pic: null }
   const profile: Profile = {

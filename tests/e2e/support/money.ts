@@ -7,7 +7,7 @@ import { withDatabase } from './subscriptions.ts'
 
 let count = 0
 
-/** Nobody can pay yet: tests tell of a payment as a payment provider will. */
+/** Records a payment, like the event of a payment provider. Nobody can pay in the product yet. */
 export async function pay(
   product: Product,
   fan: Person,
@@ -24,7 +24,7 @@ export async function pay(
 const ZERO = { gross: '0.00', vat: '0.00', platform_fee: '0.00', banking_fee: '0.00', net: '0.00' }
 const MONTH = { gross: '1868.16', vat: '311.36', platform_fee: '233.52', banking_fee: '130.77', net: '1192.51' }
 
-/** Of somebody who is a creator in the page's eyes only. */
+/** The revenues of somebody who is a creator only in the stubbed responses. */
 export const NO_REVENUES: Revenues = {
   ...ZERO,
   active_subscribers: 0,
@@ -51,7 +51,7 @@ export const NUMBERS = {
   creator_payouts: '11878.43',
 }
 
-/** The pages about money have something to show. */
+/** Stubs the data of the pages about money. */
 export async function showMoney(page: Page): Promise<void> {
   await page.route('**/api/revenues', (route) => route.fulfill({ json: SOME_REVENUES }))
   await page.route('**/api/admin/numbers', (route) => route.fulfill({ json: NUMBERS }))

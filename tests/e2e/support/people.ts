@@ -5,13 +5,13 @@ import { type Post, posts, type Report } from '#contract/posts.ts'
 import { reports } from '#contract/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
-import { findCredentials, setRole } from '#server/store/users.ts'
-import { enrol, openSession } from '#tests/support/membership.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { findCredentials, setRole } from '#server/store/accounts/users.ts'
+import { insertAccount, openSession } from '#tests/support/database/account-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { type Content, call } from './call.ts'
 import type { Product } from './product.ts'
-import { letIn, withDatabase } from './subscriptions.ts'
+import { addSubscription, withDatabase } from './subscriptions.ts'
 
 export interface Credentials {
   email: string
@@ -25,7 +25,7 @@ export interface Person extends Credentials {
   username: string
 }
 
-/** Letters that no other name of this database is near to: two moments written as numbers would be. */
+/** A random word, which is not similar to any other name in the database, unlike two timestamps. */
 export const ownWord = () => `q${randomBytes(5).toString('hex')}`
 
 /** The people of a test, and what they do without a browser. */
@@ -34,13 +34,13 @@ export class People {
   readonly #db: Db | undefined
   #count = 0
 
-  /** `db` is the product's; without it each time one is opened. */
+  /** `db` is the product's database. Without it, every use opens a connection. */
   constructor(product: Product, db?: Db) {
     this.#product = product
     this.#db = db
   }
 
-  /** An address nobody has used: the tests of one worker share its database. */
+  /** An unused e-mail address. The tests of one worker share a database. */
   address(name = 'member'): string {
     this.#count += 1
     return `${name}-${Date.now().toString(36)}-${this.#count}@loge.test`
@@ -48,11 +48,11 @@ export class People {
 
   async signUp(wanted: Partial<Credentials> = {}): Promise<Credentials> {
     const person = { email: wanted.email ?? this.address(), password: wanted.password ?? 'red-velvet-seat' }
-    await this.#with((db) => enrol(db, { ...person, now: new Date() }))
+    await this.#with((db) => insertAccount(db, { ...person, now: new Date() }))
     return person
   }
 
-  /** A new session of this person, from a device that is no browser; its token. */
+  /** Creates a session of this person without a browser, and returns its token. */
   async signIn({ email }: Credentials): Promise<string> {
     return await this.#with(async (db) => {
       const member = await findCredentials(db, emailKey(email))
@@ -62,8 +62,8 @@ export class People {
   }
 
   /**
-   * Puts this person's token where the web app keeps it, before the page loads anything. It stays signed out after a log
-   * out: a token is put there once. (The context's own way to do it opens a page for that.)
+   * Signs in by storing a token before the page loads. It is stored only once, so that a sign-out stays in force. (The
+   * storage state of the context would open a page for that.)
    */
   async signedIn(page: Page, person: Credentials): Promise<void> {
     const token = await this.signIn(person)
@@ -78,12 +78,12 @@ export class People {
     await page.evaluate(once, entry)
   }
 
-  /** A member with a session of their own beside the browser's, under this name if one is given. */
+  /** A member with a session besides the browser's, with this username if one is given. */
   async member(username?: string): Promise<Person> {
     return await this.person(await this.signUp(), username)
   }
 
-  /** Somebody who signed up on a page, with a session of their own beside the browser's. */
+  /** A person who signed up on a page, with a session besides the browser's. */
   async person(credentials: Credentials, username?: string): Promise<Person> {
     const token = await this.signIn(credentials)
     const user = await this.call<User>(
@@ -95,12 +95,12 @@ export class People {
     return { ...credentials, token, id: user.id, username: user.username }
   }
 
-  /** Chooses for the account, on no device in particular. */
+  /** Stores preferences in the account, without a browser. */
   async prefers(person: Person, preferences: Pick<User, 'theme' | 'locale'>): Promise<void> {
     await this.call(person, 'PUT', accounts.update_user.path, preferences)
   }
 
-  /** A member with a creator's page. */
+  /** A member with a profile page. */
   async creator({ username, bio = '' }: { username?: string; bio?: string } = {}): Promise<Person> {
     const person = await this.member(username)
     const profile_pic = await noisePicture({ width: 64, height: 64, seed: 7 })
@@ -119,7 +119,7 @@ export class People {
     })
   }
 
-  /** Keeps a post that was for everyone to the subscribers. */
+  /** Makes a public post protected. */
   async protect(creator: Person, { id }: Pick<Post, 'id'>): Promise<void> {
     await this.call(creator, 'PATCH', `/posts/${id}`, { protected: true })
   }
@@ -133,16 +133,16 @@ export class People {
     await this.call(reader, 'POST', reports.report_post.path, { post_id: id, reason, description })
   }
 
-  /** Lets a fan in for so many days from now. */
+  /** Subscribes a fan for a number of days from now. */
   async subscribe(fan: Person, creator: Person, days = 30): Promise<void> {
-    await letIn(this.#product, { fan_id: fan.id, profile_id: creator.id, days })
+    await addSubscription(this.#product, { fan_id: fan.id, profile_id: creator.id, days })
   }
 
   async grant(email: string, role: Role): Promise<void> {
     await this.#with((db) => setRole(db, emailKey(email), role))
   }
 
-  /** Anything else that somebody does without a browser. */
+  /** Any other API call without a browser. */
   call<T>(person: Pick<Person, 'token'>, method: string, path: string, content?: Content): Promise<T> {
     return call<T>(this.#product, person, method, path, content)
   }

@@ -1,7 +1,7 @@
-/** The beginning of a PNG of 10,000 × 5,001 pixels: a few bytes, and more than the server would draw. */
-export const WALL: Buffer = wall()
+/** The header of a PNG with 10,000 × 5,001 pixels, which is more than the server accepts. */
+export const OVERSIZED_PNG: Buffer = oversizedPng()
 
-function wall(): Buffer {
+function oversizedPng(): Buffer {
   const bytes = Buffer.alloc(64)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   bytes.writeUInt32BE(10_000, 16)

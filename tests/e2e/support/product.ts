@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const START_MS = 90_000
 const STOP_MS = 15_000
 
-/** The product as people run it: its own process, on a port of its own, with a data folder of its own. */
+/** The product as operators run it: in its own process, with its own port and data folder. */
 export interface Product {
   url: string
   data_dir: string
@@ -33,7 +33,7 @@ export async function startProduct(settings: Record<string, string>, program = '
     ...settings,
   }
   const child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // The process that runs the tests may itself be killed before it can stop what it started.
+  // The test process may itself be killed before it can stop the product.
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
 
@@ -73,7 +73,7 @@ export async function startProduct(settings: Record<string, string>, program = '
   }
 }
 
-/** A setting of the developer's own, or of their `.env` file, must not reach the product under test. */
+/** Removes the developer's own settings, also those of their `.env` file, so that they do not reach the product under test. */
 export function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return { ...Object.fromEntries(kept), ...Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ''])) }
@@ -88,8 +88,8 @@ async function end(child: ChildProcess): Promise<number | NodeJS.Signals | null>
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   const [code, signal] = await ended
-  clearTimeout(patience)
+  clearTimeout(killTimer)
   return code ?? signal
 }

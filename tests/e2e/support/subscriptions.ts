@@ -1,6 +1,6 @@
 import { connect, type Db } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
-import { grantSubscription } from '#server/store/periods.ts'
+import { grantSubscription } from '#server/store/subscriptions/periods.ts'
 import type { Product } from './product.ts'
 
 interface Pair {
@@ -8,14 +8,14 @@ interface Pair {
   profile_id: string
 }
 
-/** Nobody can buy a subscription yet: tests write it where the product looks it up. */
-export async function letIn(product: Product, { days, ...pair }: Pair & { days: number }): Promise<void> {
+/** Inserts a subscription into the database. Nobody can buy one in the product yet. */
+export async function addSubscription(product: Product, { days, ...pair }: Pair & { days: number }): Promise<void> {
   const now = new Date()
   await withDatabase(product, (db) => grantSubscription(db, { id: newId(now), ...pair, days, now }))
 }
 
-/** Ends it at once, whatever was agreed. */
-export async function letOut(product: Product, { fan_id, profile_id }: Pair): Promise<void> {
+/** Ends a subscription now. */
+export async function endSubscription(product: Product, { fan_id, profile_id }: Pair): Promise<void> {
   await withDatabase(
     product,
     (db) =>

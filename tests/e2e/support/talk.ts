@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import type { Person } from './people.ts'
 import type { Product } from './product.ts'
 
-/** What people say to each other without a browser. */
+/** A conversation, as its two people use it without a browser. */
 export class Talk {
   readonly #product: Product
   readonly id: string
@@ -20,7 +20,7 @@ export class Talk {
     return new Talk(product, id)
   }
 
-  /** One that began on a page, at this address. */
+  /** The conversation with this URL, which was started on a page. */
   static at(product: Product, url: string): Talk {
     return new Talk(product, new URL(url).pathname.split('/').at(-1) ?? '')
   }
@@ -33,7 +33,7 @@ export class Talk {
     return call(this.#product, person, 'POST', `${this.path}/messages`, { content })
   }
 
-  /** So many messages, one after the other: "Line 1" and on. */
+  /** Sends a number of messages one after the other: "Line 1", "Line 2" … */
   async sayMany(person: Person, count: number): Promise<void> {
     for (let number = 1; number <= count; number += 1) await this.say(person, `Line ${number}`)
   }
@@ -43,8 +43,8 @@ export class Talk {
   }
 }
 
-/** A live connection that a test can cut, and give back: while it is cut every attempt ends at once. */
-export async function cuttable(page: Page) {
+/** A live connection that a test can interrupt and restore. While it is interrupted, every attempt to connect fails. */
+export async function interruptible(page: Page) {
   const open = new Set<{ close(): Promise<void> }>()
   let isCut = false
   await page.routeWebSocket(/\/cable\?/, (socket) => {
@@ -58,7 +58,7 @@ export async function cuttable(page: Page) {
       await Promise.all([...open].map((socket) => socket.close()))
       open.clear()
     },
-    /** The browser hears that the network is back, and need not wait for its next attempt. */
+    /** The `online` event makes the client reconnect without waiting for its back-off. */
     async restore() {
       isCut = false
       await page.evaluate(() => dispatchEvent(new Event('online')))

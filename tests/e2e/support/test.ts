@@ -2,37 +2,37 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { connect, type Db } from '#server/db/connect.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
 import { ConsoleWatch } from './console-watch.ts'
 import { Outbox } from './outbox.ts'
 import { People } from './people.ts'
 import { type Product, startProduct } from './product.ts'
-import { withoutFades } from './still.ts'
-import { Storytellers } from './storytellers.ts'
+import { StoryAuthors } from './story-authors.ts'
+import { withoutTransitions } from './transitions.ts'
 
 export { expect } from '@playwright/test'
 
 interface TestFixtures {
-  /** Automatic: a page that prints, throws or breaks its content security policy fails the test. */
+  /** Automatic: a page that prints, throws or violates its content security policy fails the test. */
   watchConsole: ConsoleWatch
-  /** Declares, before it is provoked, that the server will refuse with this status (at this path); then it must. */
+  /** Declares beforehand that the server will respond with this error status (at this path). Then it must. */
   expectRefusal: ConsoleWatch['expectRefusal']
-  /** The same for any other line the browser prints of its own, when the network is cut for example. */
+  /** Declares any other console line of the browser, for example of a lost connection. */
   expectLine: ConsoleWatch['expectLine']
-  /** A page in a second browser that shares nothing with the first: another person, or the same one on another device. */
-  openElsewhere: (options?: BrowserContextOptions) => Promise<Page>
-  /** Automatic: what the product printed while a failed test ran is kept, and what its pages showed at the end. */
+  /** A page in a second browser context that shares nothing with the first: another person, or another device. */
+  openOtherBrowser: (options?: BrowserContextOptions) => Promise<Page>
+  /** Automatic: after a failure, keeps the log of the product and screenshots of the pages. */
   keepTraces: undefined
   people: People
-  tellers: Storytellers
+  authors: StoryAuthors
   outbox: Outbox
 }
 
 interface WorkerFixtures {
   /** One product for each worker, on a database of its own. */
   product: Product
-  /** The same database, for what nobody does in front of the page. */
+  /** The product's database, for what cannot be done on a page. */
   db: Db
 }
 
@@ -61,20 +61,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.url),
 
   people: async ({ product, db }, use) => {
-    // The tests before this one have published, and everything that opens over a long list costs as much again.
+    // Earlier tests have published posts, and a long feed makes every page slow.
     await db`delete from posts`
     await use(new People(product, db))
   },
 
-  tellers: async ({ people, browser, watchConsole }, use, testInfo) => {
-    const tellers = new Storytellers(people)
-    await use(tellers)
-    // A page that is still open would ask for what is taken down.
+  authors: async ({ people, browser, watchConsole }, use, testInfo) => {
+    const authors = new StoryAuthors(people)
+    await use(authors)
+    // A page that is still open would request the deleted stories.
     if (testInfo.status === testInfo.expectedStatus) {
       await watchConsole.settle()
       await Promise.all(browser.contexts().flatMap((context) => context.pages().map((page) => page.close())))
     }
-    await tellers.clear()
+    await authors.clear()
   },
 
   outbox: async ({ product }, use) => use(new Outbox(join(product.data_dir, 'outbox'))),
@@ -83,7 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const watch = new ConsoleWatch()
       await watch.watch(context)
-      if (!isLongForm) await withoutFades(context)
+      if (!isLongForm) await withoutTransitions(context)
       await use(watch)
       await watch.settle()
     },
@@ -94,13 +94,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   expectLine: async ({ watchConsole }, use) => use((pattern) => watchConsole.expectLine(pattern)),
 
-  openElsewhere: async ({ browser, contextOptions, baseURL, watchConsole }, use) => {
+  openOtherBrowser: async ({ browser, contextOptions, baseURL, watchConsole }, use) => {
     const contexts: { close(): Promise<void> }[] = []
     await use(async (options) => {
       const context = await browser.newContext({ ...contextOptions, ...(baseURL ? { baseURL } : {}), ...options })
       contexts.push(context)
       await watchConsole.watch(context)
-      if (!isLongForm) await withoutFades(context)
+      if (!isLongForm) await withoutTransitions(context)
       return context.newPage()
     })
     await Promise.all(contexts.map((context) => context.close()))
@@ -114,7 +114,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (testInfo.status === testInfo.expectedStatus) return
       if (log !== '') await writeFile(testInfo.outputPath('server.log'), log)
       for (const [index, page] of context.pages().entries()) {
-        // One that hangs is why the test failed, and would not hold still for a picture.
+        // A page that hangs cannot be captured.
         await page.screenshot({ path: testInfo.outputPath(`page-${index + 1}.png`), timeout: 10_000 }).catch(() => {})
       }
     },

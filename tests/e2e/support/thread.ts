@@ -18,7 +18,7 @@ interface Pair {
   talk: Talk
 }
 
-/** Bob subscribes to Amy and has written to her. */
+/** A fan who subscribes to a creator and has written to her. */
 export async function pair(product: Product, people: People): Promise<Pair> {
   const [amy, bob] = await Promise.all([people.creator(), people.member()])
   await people.subscribe(bob, amy)

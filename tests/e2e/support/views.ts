@@ -1,12 +1,12 @@
 import { expect, type Page, type PlaywrightTestOptions, test } from '@playwright/test'
 import { isLongForm } from '#tests/support/long-form.ts'
-import { expectNoSidewaysScroll } from './door.ts'
-import { takenOver } from './taken-over.ts'
+import { untilHydrated } from './hydration.ts'
+import { expectNoSidewaysScroll } from './page.ts'
 
 type Theme = 'light' | 'dark'
 type Language = 'en' | 'fr'
 
-/** One way to look at a screen. `use` goes to `test.use`: the theme and the language come from the browser's own settings. */
+/** A combination of theme, language and width. `use` is for `test.use`: theme and language are settings of the browser. */
 export interface View {
   name: string
   theme: Theme
@@ -33,17 +33,17 @@ function view(width: number, theme: Theme, language: Language): View {
   }
 }
 
-/** A round through some views: a page is opened once, and turned from view to view where it stands. */
+/** Several views of one page, which is opened once and then switched from view to view. */
 export interface Round {
   name: string
-  /** It begins as the first of them. */
+  /** The page is opened in the first view. */
   use: Pick<PlaywrightTestOptions, 'viewport' | 'colorScheme' | 'locale'>
   views: View[]
 }
 
 /**
  * `for (const round of roundsFrom(390)) test.describe(round.name, () => { test.use(round.use) … })`: one of the two
- * opposite corners of the matrix, or all of it, with a round for each width.
+ * opposite corners of the matrix, or in the long form all of it, with a round for each width.
  */
 export function roundsFrom(width: Corner): Round[] {
   return Object.values(Object.groupBy(viewsFrom(width), (each) => each.width)).flatMap((looks = []) => {
@@ -60,18 +60,22 @@ export function roundsFrom(width: Corner): Round[] {
   })
 }
 
-/** Looks at an open page in one view after the other, and leaves it in the last. */
-export async function inEach(page: Page, { views: looks }: Round, look: (view: View) => Promise<void>): Promise<void> {
+/** Checks an open page in one view after the other. The last view stays. */
+export async function forEachView(
+  page: Page,
+  { views: looks }: Round,
+  look: (view: View) => Promise<void>,
+): Promise<void> {
   for (const each of looks) {
     await test.step(each.name, async () => {
-      await turn(page, each)
+      await switchView(page, each)
       await look(each)
     })
   }
 }
 
-/** Nothing is wider than the window; on a phone, down to one of 360 px, not at 200 % either. */
-export async function expectItFits(page: Page, { width, use: { viewport } }: View): Promise<void> {
+/** The page has no horizontal overflow; on a phone, not at a zoom of 200 % either. */
+export async function expectToFit(page: Page, { width, use: { viewport } }: View): Promise<void> {
   await expectNoSidewaysScroll(page)
   if (width !== 390 || !viewport) return
   await page.setViewportSize({ width: 180, height: 400 })
@@ -79,20 +83,20 @@ export async function expectItFits(page: Page, { width, use: { viewport } }: Vie
   await page.setViewportSize(viewport)
 }
 
-/** As somebody who turns their phone, or drags a window, asks their system for the dark, and chooses a language. */
-async function turn(page: Page, { theme, language, use: { viewport } }: View): Promise<void> {
+/** Switches window size, theme and language of an open page. */
+async function switchView(page: Page, { theme, language, use: { viewport } }: View): Promise<void> {
   if (viewport) await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme: theme })
-  await speak(page, language)
+  await switchLanguage(page, language)
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 
-/** Chooses a language where the page stands, also from behind a dialog. */
-export async function speak(page: Page, language: Language): Promise<void> {
-  await takenOver(page)
+/** Switches the language of an open page, also behind a dialog. */
+export async function switchLanguage(page: Page, language: Language): Promise<void> {
+  await untilHydrated(page)
   const html = page.locator('html')
   if ((await html.getAttribute('lang')) !== language) {
-    // It may come later than the page: which header somebody has depends on who they are.
+    // The link may appear later than the page, because the header depends on who is signed in.
     await page
       .locator('a[hreflang]')
       .first()
@@ -101,11 +105,11 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await expect(html).toHaveAttribute('lang', language)
 }
 
-/** The longer language where there is less room. Each screen is looked at in one of the two, or everywhere. */
+/** The short form checks each screen in one of these two views: the longer language is combined with the narrow window. */
 const CORNERS = { 390: view(390, 'light', 'fr'), 1440: view(1440, 'dark', 'en') } as const
 type Corner = keyof typeof CORNERS
 
-/** The same for what cannot be turned where it stands. */
+/** The views of a width, for pages that cannot be switched while they are open. */
 export function viewsFrom(width: Corner): View[] {
   if (!isLongForm) return [CORNERS[width]]
   const widths = Object.keys(HEIGHTS).map(Number)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { chooseLanguage, currentLanguage, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { chosenTheme } from '#web/lib/theme.ts'
 import { adoptPreferences } from './adopt-preferences.ts'
@@ -14,25 +14,25 @@ afterEach(() => {
 })
 
 // Spec 4.48
-test('A browser with a choice of its own keeps it', async () => {
+test('A browser that has stored a theme and a language keeps them when somebody signs in', async () => {
   localStorage.setItem('theme', 'light')
   await chooseLanguage('en')
   await adoptPreferences({ theme: 'dark', locale: 'fr' })
   expect([chosenTheme(), currentLanguage()]).toEqual(['light', 'en'])
 })
 
-test('An address that names a language wins over the account', async () => {
+test('A URL that names a language wins over the language of the account', async () => {
   fakeBrowser({ href: 'https://loge.test/login?lang=en' })
   await adoptPreferences({ theme: null, locale: 'fr' })
   expect(currentLanguage()).toBe('en')
 })
 
-test('An account that holds no choice changes nothing', async () => {
+test('An account without stored preferences changes nothing in the browser', async () => {
   await adoptPreferences({ theme: null, locale: null })
   expect([chosenTheme(), currentLanguage(), document.cookie]).toEqual([null, 'en', ''])
 })
 
-test('A browser without a choice takes over the account’s, and keeps it', async () => {
+test('A browser without stored preferences takes over those of the account, and stores the language', async () => {
   await adoptPreferences({ theme: 'dark', locale: 'fr' })
   expect([chosenTheme(), currentLanguage()]).toEqual(['dark', 'fr'])
   expect(document.cookie).toContain('lang=fr')

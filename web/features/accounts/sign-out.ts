@@ -23,7 +23,7 @@ export function useSignOutMutation() {
     mutationFn: async () => {
       // Requests under way would be answered after the session has ended.
       await client.cancelQueries()
-      await call(accounts.sign_out).catch(passUnlessOver)
+      await call(accounts.sign_out).catch(ignoreEndedSession)
       await navigate(paths.discover)
       clearToken()
       forgetReturnTo()
@@ -32,6 +32,6 @@ export function useSignOutMutation() {
   })
 }
 
-function passUnlessOver(error: unknown): void {
+function ignoreEndedSession(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 401)) throw error
 }

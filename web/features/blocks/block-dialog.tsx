@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { useBlockMutation } from './queries.ts'
 
 const EFFECTS = [
@@ -25,7 +25,7 @@ export function BlockDialog({ open, onClose, username }: BlockDialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { mutate, isPending, error, reset } = useBlockMutation(useMissedFailure(open))
+  const { mutate, isPending, error, reset } = useBlockMutation(useToastAfterClose(open))
 
   function block() {
     const isTheirPage = decodeURIComponent(pathname).toLowerCase() === `/${username.toLowerCase()}`

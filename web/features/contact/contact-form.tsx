@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from '#contract/contact.ts'
-import { emailAddress, useFieldErrors, wordsUpTo } from '#web/lib/field-errors.ts'
+import { emailAddress, textUpTo, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,9 +11,9 @@ import { TextArea, TextInput } from '#web/ui/forms/text-input.tsx'
 import { useSendContactMutation } from './queries.ts'
 
 const RULES = {
-  name: wordsUpTo(CONTACT_NAME_MAX),
+  name: textUpTo(CONTACT_NAME_MAX),
   email: emailAddress,
-  message: wordsUpTo(CONTACT_MESSAGE_MAX),
+  message: textUpTo(CONTACT_MESSAGE_MAX),
   website: () => undefined,
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-interface Letter {
+interface ContactMessage {
   name: string
   email: string
   message: string
@@ -16,7 +16,7 @@ interface Letter {
 export function useSendContactMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
-    mutationFn: (body: Letter) => call(contact.send_contact, { body }),
+    mutationFn: (body: ContactMessage) => call(contact.send_contact, { body }),
     onSuccess: () => toast({ type: 'success', message: t('contact.sent_toast') }),
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })

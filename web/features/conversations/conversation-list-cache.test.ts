@@ -24,16 +24,16 @@ function pages(...lists: ConversationSummary[][]) {
   }
 }
 
-test('A conversation that moved up while the pages were fetched is listed once, where it is now', () => {
+test('A conversation that moved up while the pages were fetched is listed once, at its new place', () => {
   const list = pages([conversation('c', 3), conversation('a', 1)], [conversation('b', 2), conversation('c', 2)])
   expect(rowsOf(list).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
 })
 
-test('What waits to be read is what the server counted, also where nobody scrolled to', () => {
+test('The number of unread messages is the one that the server counted, also for pages that are not loaded', () => {
   expect(unreadCount(pages([conversation('a', 1)], [conversation('b')]))).toBe(7)
 })
 
-test('Before a list has come, nothing is listed and nothing waits', () => {
+test('Before the first response, the list of conversations is empty and nothing is unread', () => {
   expect(rowsOf(undefined)).toEqual([])
   expect(unreadCount(undefined)).toBe(0)
 })

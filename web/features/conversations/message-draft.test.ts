@@ -15,42 +15,42 @@ function tried(text: string): Draft {
 }
 
 // Spec 5.14
-test.each(['', '   ', '\n\t'])('A letter of nothing but %j cannot be sent', (text) => {
+test.each(['', '   ', '\n\t'])('A message that contains only %j cannot be sent', (text) => {
   expect(canBeSent(text)).toBe(false)
 })
 
-test('A letter may be as long as a message, and not longer; spaces around it and pairs of code units do not count', () => {
+test('A message has at most the maximum length, without the spaces around it and with an emoji as one character', () => {
   expect(canBeSent('x'.repeat(MESSAGE_MAX))).toBe(true)
   expect(canBeSent('x'.repeat(MESSAGE_MAX + 1))).toBe(false)
   expect(canBeSent(`  ${'x'.repeat(MESSAGE_MAX)}\n`)).toBe(true)
   expect(canBeSent('💯'.repeat(MESSAGE_MAX))).toBe(true)
 })
 
-test('The room that is left is told near the end, and what is too much beyond it', () => {
+test('The number of characters left is shown near the maximum, and the number of excess characters beyond it', () => {
   expect(charactersLeft('x'.repeat(MESSAGE_MAX - 200))).toBeNull()
   expect(charactersLeft('x'.repeat(MESSAGE_MAX - 199))).toBe(199)
   expect(charactersLeft('x'.repeat(MESSAGE_MAX))).toBe(0)
   expect(charactersLeft('x'.repeat(MESSAGE_MAX + 3))).toBe(-3)
 })
 
-test('The same text again is the same message, also with other spaces around it', () => {
+test('The same text again keeps its client_id, also with other spaces around it', () => {
   const first = tried('Good evening')
   expect(attemptOf(first, newId)).toBe(first.unsent)
   expect(attemptOf({ ...first, text: ' Good evening\n' }, newId)).toBe(first.unsent)
 })
 
-test('Another text is another message', () => {
+test('Another text gets another client_id', () => {
   const first = tried('Good evening')
   const second = attemptOf({ ...first, text: 'Good morning' }, newId)
   expect(second.content).toBe('Good morning')
   expect(second.client_id).not.toBe(first.unsent?.client_id)
 })
 
-test('What is sent has no spaces around it', () => {
+test('A message is sent without the spaces around it', () => {
   expect(attemptOf({ ...EMPTY_DRAFT, text: '  Row G,\nthen. ' }, newId).content).toBe('Row G,\nthen.')
 })
 
-test('Every message gets a name of its own, in the form the server asks for', () => {
+test('Every client_id is unique, and in the format that the server requires', () => {
   const ids = Array.from({ length: 500 }, newClientId)
   expect(new Set(ids).size).toBe(500)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

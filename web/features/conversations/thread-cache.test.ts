@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
-import { AMY, BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { AMY, BOB, conversation, message, messages, newMessage } from '#tests/support/web/thread-fixtures.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import {
   changeMessage,
   cutBefore,
@@ -21,7 +21,7 @@ function thread(written = messages(1, 3)): Thread {
   return withNewest(undefined, page(written))
 }
 
-function page(written: ReturnType<typeof messages>, asked_at = moment()) {
+function page(written: ReturnType<typeof messages>, asked_at = logicalTime()) {
   return { conversation: conversation(written), asked_at }
 }
 
@@ -32,16 +32,16 @@ function pending(client_id: string, content = 'ok'): PendingMessage {
 const ids = ({ messages: known }: Thread) => known.map(({ id }) => id)
 const numbers = (from: number, to: number) => messages(from, to).map(({ id }) => id)
 
-describe('What the server answers', () => {
+describe('The response of the server', () => {
   // Spec 4.29
-  it('is merged by id, in order of time, then of id', () => {
+  it('A thread merges messages by id and sorts them by time, then by id', () => {
     const created_at = '2026-11-16T15:00:00.000Z'
     const known = withNewest(thread(messages(1, 3)), page(messages(2, 5)))
     const tied = withNewest(known, page([message(8, { created_at }), message(7, { created_at })]))
     expect(ids(tied)).toEqual([...numbers(1, 5), ...numbers(7, 8)])
   })
 
-  it('says whether there is more before: a full page may have some, a shorter one has none', () => {
+  it('A thread has older messages after a full page, and none after a shorter one', () => {
     expect(thread(messages(1, 49)).has_older).toBe(false)
     expect(thread(messages(1, 50)).has_older).toBe(true)
     const known = withOlder(thread(messages(51, 100)), page(messages(1, 50)))
@@ -49,21 +49,21 @@ describe('What the server answers', () => {
     expect(withOlder(known, page([])).has_older).toBe(false)
   })
 
-  it('does not bring a beginning back that was reached', () => {
+  it('A thread that was loaded to its beginning still has no older messages after a refetch', () => {
     const whole = withOlder(thread(messages(4, 53)), page(messages(1, 3)))
     expect(withNewest(whole, page(messages(5, 54)))).toMatchObject({ has_older: false })
   })
 
-  it('brings what changed: who may write, and what was read', () => {
+  it('A refetch updates who may write and what was read', () => {
     const known = thread([message(1, { sender_id: BOB })])
     const answer = conversation([message(1, { sender_id: BOB, is_read: true })], { can_send_messages: false })
-    const later = withNewest(known, { conversation: answer, asked_at: moment() })
+    const later = withNewest(known, { conversation: answer, asked_at: logicalTime() })
     expect(later.conversation.can_send_messages).toBe(false)
     expect(later.messages[0]?.is_read).toBe(true)
   })
 
-  it('does not undo what was heard while it was on its way', () => {
-    const asked_at = moment()
+  it('A response does not undo live events that arrived after its request', () => {
+    const asked_at = logicalTime()
     const updated = changeMessage(thread(), 'm00001', () => ({
       reactions: { counts: { '🔥': 1 }, user_reactions: [], total_count: 1 },
     }))
@@ -74,8 +74,8 @@ describe('What the server answers', () => {
   })
 })
 
-describe('After a long absence', () => {
-  it('what was missed is asked for until it reaches what is known', () => {
+describe('The gap after a long absence', () => {
+  it('Missed messages are fetched until they reach the known ones', () => {
     const known = thread(messages(1, 60))
     const newest = page(messages(101, 150))
     expect(gapBefore(known, newest.conversation)).toBe('m00101')
@@ -85,19 +85,19 @@ describe('After a long absence', () => {
     expect(caughtUp.has_older).toBe(known.has_older)
   })
 
-  it('a live message that came first does not hide the gap', () => {
+  it('A live message that arrives first does not hide the gap of missed messages', () => {
     const known = withEvent(thread(messages(1, 60)), newMessage(message(150)), BOB)
     expect(gapBefore(known, conversation(messages(101, 150)))).toBe('m00101')
   })
 
-  it('there is no gap where the page reaches back, is the whole thread, or the first there is', () => {
+  it('A thread has no gap if the page overlaps it, is the whole thread, or is the first page', () => {
     expect(gapBefore(thread(messages(1, 60)), conversation(messages(20, 69)))).toBeNull()
     expect(gapBefore(thread(messages(1, 3)), conversation(messages(1, 5)))).toBeNull()
     expect(gapBefore(undefined, conversation(messages(1, 50)))).toBeNull()
     expect(gapBefore(thread([]), conversation([]))).toBeNull()
   })
 
-  it('what cannot be joined is let go, and found again by scrolling', () => {
+  it('Messages before a gap that cannot be closed are dropped, and loaded again by scrolling', () => {
     const torn = withNewest(withNewest(thread(messages(1, 3)), page(messages(101, 150))), page(messages(101, 150)))
     const cut = cutBefore(torn, 'm00101')
     expect(ids(cut)).toEqual(numbers(101, 150))
@@ -105,26 +105,26 @@ describe('After a long absence', () => {
   })
 })
 
-describe('A message on its way', () => {
+describe('A pending message', () => {
   // Spec 3.21
-  it('is replaced by the server’s own', () => {
+  it('A pending message is replaced by the message in the response', () => {
     const sent = withSent(withPending(thread(), pending('a')), 'a', message(4, { sender_id: BOB, client_id: 'a' }))
     expect(sent.pending).toEqual([])
     expect(ids(sent)).toEqual(numbers(1, 4))
   })
 
   // Spec 4.27
-  it('is taken back when it fails, alone', () => {
+  it('A pending message that fails is removed, and other pending ones stay', () => {
     const two = withPending(withPending(thread(), pending('a')), pending('b'))
     expect(withoutPending(two, 'a').pending).toEqual([pending('b')])
   })
 
-  it('is not there twice when it is tried again', () => {
+  it('A pending message that is retried is listed once', () => {
     const twice = withPending(withPending(thread(), pending('a')), pending('a'))
     expect(twice.pending).toEqual([pending('a')])
   })
 
-  it('is the live message with its client_id, whichever comes first', () => {
+  it('A pending message is matched with the live message of the same client_id, whichever arrives first', () => {
     const live = newMessage(message(4, { sender_id: BOB, content: 'ok', client_id: 'b' }))
     const two = withPending(withPending(thread(), pending('a')), pending('b'))
     const updated = withEvent(two, live, BOB)
@@ -134,7 +134,7 @@ describe('A message on its way', () => {
     expect(ids(withEvent(answered, live, BOB))).toEqual(numbers(1, 4))
   })
 
-  it('is found in a page that was fetched meanwhile', () => {
+  it('A pending message is removed if a refetched page contains it', () => {
     const caughtUp = withNewest(
       withPending(thread(), pending('a')),
       page([...messages(1, 3), message(4, { sender_id: BOB, client_id: 'a' })]),
@@ -143,7 +143,7 @@ describe('A message on its way', () => {
   })
 
   // Spec 4.28
-  it('without a client_id in the event is the first of the same words and sender, and only that one', () => {
+  it('A live message without client_id replaces only the first pending message with its text and sender', () => {
     const two = withPending(withPending(thread(), pending('a')), pending('b'))
     const once = withEvent(two, newMessage(message(4, { sender_id: BOB, content: 'ok' })), BOB)
     expect(once.pending).toEqual([pending('b')])
@@ -151,7 +151,7 @@ describe('A message on its way', () => {
     expect(other.pending).toEqual([pending('b')])
   })
 
-  it('is not mistaken for what the same person sent from another device', () => {
+  it('A pending message is not replaced by an equal one that the sender wrote on another device', () => {
     const elsewhere = newMessage(message(4, { sender_id: BOB, content: 'ok', client_id: 'phone' }))
     const updated = withEvent(withPending(thread(), pending('a')), elsewhere, BOB)
     expect(updated.pending).toEqual([pending('a')])
@@ -159,15 +159,15 @@ describe('A message on its way', () => {
   })
 })
 
-describe('Honest repetitions', () => {
+describe('Identical messages', () => {
   // Spec 4.28
-  it('two "ok" stay two', () => {
+  it('Two messages "ok" stay two', () => {
     const one = withEvent(thread([]), newMessage(message(1, { content: 'ok' })), BOB)
     expect(ids(withEvent(one, newMessage(message(2, { content: 'ok' })), BOB))).toEqual(numbers(1, 2))
   })
 
   // Spec 4.28
-  it('200 identical texts stay 200, each heard, answered and fetched again in any order', () => {
+  it('200 identical messages stay 200, with their events, responses and refetches in any order', () => {
     let known = thread([])
     const sent = Array.from({ length: 200 }, (_, index) =>
       message(index + 1, { sender_id: BOB, content: 'ok', client_id: `client ${index}` }),
@@ -187,7 +187,7 @@ describe('Honest repetitions', () => {
 
 describe('A live event', () => {
   // Spec 4.35
-  it('of a type this client does not know changes nothing, nor does one about a message it does not have', () => {
+  it('A live event of an unknown type, or about an unknown message, changes nothing', () => {
     const known = thread()
     const unknown = { type: 'curtain_call', message_id: 'm00001' } as unknown as LiveEvent
     expect(withEvent(known, unknown, BOB)).toBe(known)
@@ -196,19 +196,19 @@ describe('A live event', () => {
     expect(withEvent(known, { type: 'reaction_added', message_id: 'gone', ...reaction }, BOB)).toBe(known)
   })
 
-  it('brings a message, and whose it is follows from who looks', () => {
+  it('A live message is one’s own or not, depending on the viewer', () => {
     const event = newMessage(message(4, { sender_id: BOB }))
     expect(withEvent(thread(), event, BOB).messages.at(-1)?.is_own_message).toBe(true)
     expect(withEvent(thread(), event, AMY).messages.at(-1)?.is_own_message).toBe(false)
   })
 
   // Spec 4.29
-  it('that comes late finds its place', () => {
+  it('A live message that arrives late is sorted into its place', () => {
     const known = thread([message(1), message(3)])
     expect(ids(withEvent(known, newMessage(message(2)), BOB))).toEqual(numbers(1, 3))
   })
 
-  it('says what was read: everything written to the reader up to there, and nothing else', () => {
+  it('A read event marks the messages to the reader up to that one as read, and no others', () => {
     const known = thread([
       message(1, { sender_id: BOB }),
       message(2, { sender_id: AMY }),
@@ -221,7 +221,7 @@ describe('A live event', () => {
   })
 
   // Spec 4.33, 4.34
-  it('counts reactions for everyone, and changes the own list only by what oneself did', () => {
+  it('A reaction event changes the counts for everyone, and the own reactions only if it is one’s own', () => {
     const event = {
       type: 'reaction_added',
       message_id: 'm00001',

@@ -1,6 +1,6 @@
 import { type Conversation, type Message, THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { LiveEvent } from '#contract/live.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import { withReaction } from './reactions/reactions.ts'
 
 /** Optimistic entry: a message that was sent and not confirmed yet. */
@@ -171,7 +171,7 @@ export function changeMessage(
   return {
     ...thread,
     messages: thread.messages.map((message) =>
-      message.id === message_id ? { ...message, ...change(message), changed_at: moment() } : message,
+      message.id === message_id ? { ...message, ...change(message), changed_at: logicalTime() } : message,
     ),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AMY, BOB, conversation } from '#tests/support/thread.ts'
+import { AMY, BOB, conversation } from '#tests/support/web/thread-fixtures.ts'
 import { backPath, counterpart } from './thread-people.ts'
 
 const GONE = 'deleted member'
@@ -7,18 +7,18 @@ const talk = conversation([], {
   creator: { username: 'amy', is_deleted: false, profile: { name: 'amy', profile_pic: '/media/1' } },
 })
 
-test('A fan sees the creator, and goes back to the conversations they started', () => {
+test('A fan sees the creator, and the back link leads to the conversations they started', () => {
   expect(counterpart(talk, BOB, GONE)).toEqual({ name: 'amy', profile_pic: '/media/1', username: 'amy', known_name: 'amy' })
   expect(backPath(talk, BOB)).toBe('/conversations')
 })
 
 // Spec 2.76
-test('A creator sees the fan, and goes back to the Fan Messages', () => {
+test('A creator sees the fan, and the back link leads to Fan Messages', () => {
   expect(counterpart(talk, AMY, GONE)).toEqual({ name: 'bob', profile_pic: null, username: null, known_name: 'bob' })
   expect(backPath(talk, AMY)).toBe('/conversations/received')
 })
 
-test('Who leaves keeps the name and has no page; who was erased has neither, on either side', () => {
+test('A person who has requested deletion keeps their name without a link, and an erased one is a deleted member', () => {
   const closed = { ...talk, is_closed: true }
   expect(counterpart(closed, BOB, GONE)).toMatchObject({ name: 'amy', username: null })
   const nobody = { ...closed, creator: { ...talk.creator, username: 'x', is_deleted: true } }

@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
+import { BOB, conversation, message, messages, newMessage } from '#tests/support/web/thread-fixtures.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { type Thread, withEvent, withPending } from './thread-cache.ts'
 import { catchUp, changeThread, clearUnreadLine, threadKey, threadQuery } from './thread-queries.ts'
@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 describe('A thread', () => {
-  it('that is refused is not asked for again when the socket refuses it too', async () => {
+  it('A thread that the server has refused is not fetched again when the socket refuses it too', async () => {
     known = []
     await expect(load()).rejects.toThrow('Not found')
     await catchUp(client, 'c1')
@@ -65,7 +65,7 @@ describe('A thread', () => {
   })
 
   // Spec 4.51, 9.28
-  it('has the lists asked for again half a second after it has come', async () => {
+  it('The lists of conversations are fetched again half a second after a thread was loaded', async () => {
     vi.useFakeTimers()
     const list = [...queryKeys.conversations, 'lists', 'own']
     client.setQueryData(list, [])
@@ -78,7 +78,7 @@ describe('A thread', () => {
     expect(client.getQueryState(threadKey('c1'))?.isInvalidated).toBe(false)
   })
 
-  it('that missed more than a page asks for what lies between', async () => {
+  it('A thread that missed more than a page fetches the pages in between', async () => {
     await load()
     known = messages(1, 203)
     await load()
@@ -92,7 +92,7 @@ describe('A thread', () => {
     ])
   })
 
-  it('that missed very much begins anew at its end, and can be read upwards from there', async () => {
+  it('A thread that missed too many pages starts again at its end, and can be scrolled up from there', async () => {
     await load()
     known = messages(1, 2000)
     const thread = await load()
@@ -101,7 +101,7 @@ describe('A thread', () => {
     expect(thread.has_older).toBe(true)
   })
 
-  it('keeps a live message that came while it was being asked for', async () => {
+  it('A thread keeps a live message that arrived during its request', async () => {
     await load()
     const release = holdAnswers()
     const loading = load()
@@ -111,7 +111,7 @@ describe('A thread', () => {
     expect(ids()).toEqual([...allIds(), 'm00004'])
   })
 
-  it('is asked for once more when its subscription is confirmed before its first answer', async () => {
+  it('A thread is fetched once more if its subscription is confirmed before its first response', async () => {
     const release = holdAnswers()
     const loading = load()
     const caughtUp = catchUp(client, 'c1')
@@ -123,8 +123,8 @@ describe('A thread', () => {
   })
 })
 
-describe('The line above what was unread', () => {
-  it('stays where it was when the thread is asked for again, until somebody writes or leaves', async () => {
+describe('The line above unread messages', () => {
+  it('The line above unread messages stays when the thread is fetched again, until the viewer writes or leaves', async () => {
     unread = 'm00002'
     await load()
     expect(unreadFrom()).toBe('m00002')
@@ -142,7 +142,7 @@ describe('The line above what was unread', () => {
     expect(unreadFrom()).toBeUndefined()
   })
 
-  it('is not drawn above what somebody has heard live', async () => {
+  it('The line above unread messages is not drawn above messages that were received live', async () => {
     await load()
     changeThread(client, 'c1', (thread) => withEvent(thread, newMessage(message(4)), BOB))
     known = messages(1, 4)
@@ -151,7 +151,7 @@ describe('The line above what was unread', () => {
     expect(unreadFrom()).toBeUndefined()
   })
 
-  it('brings as many pages as lie between it and the end, and no more', async () => {
+  it('A thread loads exactly the pages between the first unread message and its end', async () => {
     known = messages(1, 180)
     unread = 'm00040'
     await load()
@@ -161,7 +161,7 @@ describe('The line above what was unread', () => {
     expect(unreadFrom()).toBe('m00040')
   })
 
-  it('is not lost when an answer that is on its way is followed by another', async () => {
+  it('The line above unread messages stays if a pending request is followed by another one', async () => {
     await load()
     known = messages(1, 4)
     unread = 'm00004'

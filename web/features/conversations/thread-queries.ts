@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import { mutationKeys, queryKeys } from '#web/lib/queries/query-keys.ts'
 import { refreshLists } from './list-queries.ts'
 import {
@@ -34,7 +34,7 @@ export function changeThread(client: QueryClient, id: string, change: (thread: T
 }
 
 async function fetchPage(id: string, before?: string, signal?: AbortSignal): Promise<Page> {
-  const asked_at = moment()
+  const asked_at = logicalTime()
   const query = before === undefined ? {} : { before }
   const conversation = await call(conversations.get_conversation, { params: { id }, query }, signal ? { signal } : {})
   return { conversation, asked_at }

@@ -4,7 +4,7 @@ import { targetOf } from './creator-search.tsx'
 /** The field and five boxes, three of them in a row. */
 const target = (key: string, place: number) => targetOf(key, place, 6, 3)
 
-it('Arrows stop at both ends of the boxes, and leave the field what is its own', () => {
+it('Arrow keys stop at both ends of the search results, and keep their meaning in the text field', () => {
   expect(target('ArrowDown', 0)).toBe(1)
   expect(target('ArrowUp', 0)).toBe(0)
   expect(target('ArrowRight', 5)).toBe(5)
@@ -14,14 +14,14 @@ it('Arrows stop at both ends of the boxes, and leave the field what is its own',
   for (const key of ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'a']) expect(target(key, 0)).toBeNull()
 })
 
-it('Arrows go along a row of boxes, and from row to row', () => {
+it('Arrow keys move along a row of search results, and from row to row', () => {
   expect(target('ArrowRight', 1)).toBe(2)
   expect(target('ArrowLeft', 4)).toBe(3)
   expect(target('ArrowDown', 1)).toBe(4)
   expect(target('ArrowUp', 5)).toBe(2)
 })
 
-it('Down leads to the last box where none stands below, and up from the first row to the field', () => {
+it('Arrow down goes to the last result if none is below, and arrow up from the first row to the text field', () => {
   expect(target('ArrowDown', 3)).toBe(5)
   expect(target('ArrowDown', 5)).toBe(5)
   for (const place of [1, 2, 3]) expect(target('ArrowUp', place)).toBe(0)

@@ -37,7 +37,7 @@ export function CreatorSearch() {
     input.current?.focus()
   }
 
-  function steer(event: KeyboardEvent) {
+  function moveFocus(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     const stops = [...(whole.current?.querySelectorAll<HTMLElement>('input[name=search],li a') ?? [])]
     const place = stops.indexOf(document.activeElement as HTMLElement)
@@ -56,7 +56,7 @@ export function CreatorSearch() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside have the focus
-    <div ref={whole} onKeyDown={steer}>
+    <div ref={whole} onKeyDown={moveFocus}>
       <search className="block max-w-column">
         <form onSubmit={submit}>
           <Field label={t('creators.label')} hint={<span className="max-md:hidden">{t('creators.hint')}</span>}>
@@ -73,7 +73,7 @@ export function CreatorSearch() {
         </form>
       </search>
       <CreatorResults search={search} found={found} />
-      <FindKeySwitch />
+      <SearchShortcutSwitch />
     </div>
   )
 }
@@ -100,7 +100,7 @@ function columnsOf([, first, ...others]: HTMLElement[]): number {
 }
 
 /** Checkbox for the keyboard shortcut. It is hidden on phones, which have no keyboard. */
-function FindKeySwitch() {
+function SearchShortcutSwitch() {
   const { t } = useTranslation()
   const [isOn, setOn] = useState(isSearchShortcutOn)
   return (

@@ -5,7 +5,7 @@ import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { CurrentPasswordField } from '#web/ui/forms/current-password-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { useDeleteAccountMutation } from './queries.ts'
 
 /** Confirmation dialog that asks for the password before an account is deleted. */
@@ -15,7 +15,7 @@ export function DeletionDialog({ open, onClose, email }: { open: boolean; onClos
   const { problems, read, forget } = useFieldErrors({ current_password: required })
   const { mutate, isPending, error, reset } = useDeleteAccountMutation({
     onDeleted: onClose,
-    onError: useMissedFailure(open),
+    onError: useToastAfterClose(open),
   })
   const isWrong = refusedField(error, ['current_password']) !== undefined
 

@@ -3,7 +3,7 @@ import { deletion } from '#contract/deletion.ts'
 import { call } from '#web/lib/api.ts'
 import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
-import { rememberFarewell } from '#web/lib/return-to.ts'
+import { storeErasureDate } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
 
 /**
@@ -25,7 +25,7 @@ export function useDeleteAccountMutation({
       await client.cancelQueries()
       const { erased_at } = await call(deletion.request_deletion, { body: { current_password } })
       onDeleted()
-      rememberFarewell(erased_at)
+      storeErasureDate(erased_at)
       clearToken()
     },
     onError,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from './size-text.ts'
 
-describe('A size', () => {
+describe('The size of an export', () => {
   it.each([
     [0, '1 kB'],
     [1, '1 kB'],
@@ -11,11 +11,11 @@ describe('A size', () => {
     [48_200_000, '48 MB'],
     [3_210_000_000, '3.2 GB'],
     [5_000_000_000_000, '5,000 GB'],
-  ])('of %i bytes is %s', (bytes, words) => {
+  ])('An export of %i bytes is shown as %s', (bytes, words) => {
     expect(sizeText(bytes, 'en')).toBe(words)
   })
 
-  it('is said in French to who reads French', () => {
+  it('The size of an export is shown in French to a French reader', () => {
     expect(sizeText(1_250_000, 'fr')).toMatch(/^1,3\sMo$/)
   })
 })

@@ -3,7 +3,7 @@ import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { metricName } from './metric-name.ts'
 
 // Spec 2.90
-test('A metric is called as people call it, in both languages, and a new one by its own name', async () => {
+test('A known metric has a name in both languages, and an unknown one is shown with its own name', async () => {
   await switchLanguage('en')
   await loadNamespace('staff')
   expect(metricName('vat_collected')).toBe('VAT collected')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { rowsOf } from '#web/lib/queries/paged-query.ts'
 import { findNewGrant, markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
@@ -35,23 +36,23 @@ const listOf = (...notices: Notice[]): NoticePages => ({
   pages: [{ rows: notices, unread: 0, language: 'en', next: null }],
   pageParams: [undefined],
 })
-const [NOON, MINUTE] = [Date.parse('2026-11-16T12:00:00.000Z'), 60_000]
+const NOON = Date.parse('2026-11-16T12:00:00.000Z')
 
-test('The newest subscription is known among the other notices, and is new when the last list did not have it', () => {
+test('The newest granted subscription is found among the notices, and is new if the previous list did not contain it', () => {
   expect(findNewGrant(pages, '', NOON)).toEqual({ id: '', isNew: false })
   const list = listOf(notice('07'), granted('06'), granted('05'))
-  expect(findNewGrant(list, '05', NOON + 60 * MINUTE)).toEqual({ id: '06', isNew: true })
+  expect(findNewGrant(list, '05', NOON + 60 * MINUTE_MS)).toEqual({ id: '06', isNew: true })
   expect(findNewGrant(list, '06', NOON)).toEqual({ id: '06', isNew: false })
 })
 
-test('A subscription that came between the page and its first list of notices is new, also by a clock that is ahead', () => {
+test('A subscription granted between page load and the first list of notices is new, also with some clock skew', () => {
   const list = listOf(granted('05'))
-  expect(findNewGrant(list, null, NOON - MINUTE)).toEqual({ id: '05', isNew: true })
-  expect(findNewGrant(list, null, NOON + 4 * MINUTE)).toEqual({ id: '05', isNew: true })
-  expect(findNewGrant(list, null, NOON + 6 * MINUTE)).toEqual({ id: '05', isNew: false })
+  expect(findNewGrant(list, null, NOON - MINUTE_MS)).toEqual({ id: '05', isNew: true })
+  expect(findNewGrant(list, null, NOON + 4 * MINUTE_MS)).toEqual({ id: '05', isNew: true })
+  expect(findNewGrant(list, null, NOON + 6 * MINUTE_MS)).toEqual({ id: '05', isNew: false })
 })
 
-test('Those up to the newest that was seen are read, on every page, and the bell counts the others', () => {
+test('Notices up to the newest seen one are marked as read on every page, and the bell counts the others', () => {
   const read = markRead(pages, '03')
   expect(unreadIds(read)).toEqual(['04'])
   expect(read.pages.map(({ unread }) => unread)).toEqual([1, 1])
@@ -59,7 +60,7 @@ test('Those up to the newest that was seen are read, on every page, and the bell
   expect(unreadIds(pages)).toEqual(['04', '03', '02'])
 })
 
-test('An answer is there at once, and no second one can be given', () => {
+test('An answer to a notice is shown at once, and cannot be given again', () => {
   const [first, second] = rowsOf(markAnswered(pages, '03', 'It was mine'))
   expect(first).toMatchObject({ may_answer: true, answer: null })
   expect(second).toMatchObject({ may_answer: false, answer: 'It was mine' })

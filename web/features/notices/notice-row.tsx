@@ -1,7 +1,7 @@
 import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
-import { useTranslation, type WordKey } from '#web/lib/i18n/i18n.ts'
+import { type TranslationKey, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -11,7 +11,7 @@ import { NoticeAnswer } from './notice-answer.tsx'
 export const ROW = 'grid grid-cols-[44px_minmax(0,1fr)] gap-x-4 border-b border-line py-5 md:gap-x-5 md:py-6'
 
 /** The icon of each kind of notice, and the text of its link if it has one. The server renders the text of the notice. */
-const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: WordKey | null }> = {
+const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: TranslationKey | null }> = {
   post_removed: { Icon: ImageOff, link: null },
   report_upheld: { Icon: ShieldCheck, link: null },
   report_dismissed: { Icon: Flag, link: null },

@@ -20,7 +20,7 @@ export function NoticesBell() {
       <Bell aria-hidden="true" className="size-icon-xl stroke-icon" />
       <span className="sr-only">{t('menu.notices')}</span>
       <Counter count={unread} place="corner" />
-      <NoticeCountWords count={unread} />
+      <NoticeCountText count={unread} />
     </NavLink>
   )
 }
@@ -31,7 +31,7 @@ export function useUnreadNotices(): number {
 }
 
 /** The text of the unread badge for screen readers, as a part of the name of a link; nothing at zero. */
-export function NoticeCountWords({ count }: { count: number }) {
+export function NoticeCountText({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count <= 0) return null
   const words =

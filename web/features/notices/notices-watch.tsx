@@ -7,7 +7,7 @@ import { subscriptionBegan } from '#web/lib/queries/subscription-access.ts'
 import { findNewGrant } from './notice-cache.ts'
 import { useNoticesQuery } from './notice-queries.ts'
 
-/** Renders nothing: it keeps the notices up to date, so that the unread badge is right on every page. Lazily loaded. */
+/** Renders nothing: it keeps the notices up to date, so that the unread badge is right on every page. */
 export function NoticesWatch() {
   const client = useQueryClient()
   // A list that has failed is fetched again by the page that shows it, not by this component.

@@ -1,7 +1,7 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { aList, aPost } from '#tests/support/posts.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
+import { aList, aPost } from '#tests/support/web/post-fixtures.ts'
 import { createQueryClient } from '#web/lib/queries/query-client.ts'
 import { currentToasts, dismissToast } from '#web/lib/toasts.ts'
 import { type Like, likePress, pendingPresses, shownLike } from './likes.ts'
@@ -63,8 +63,8 @@ async function then(act: (() => void) | undefined): Promise<void> {
   await settle()
 }
 
-describe('A press of the heart', () => {
-  it('that fails takes back what it showed, and says so once', async () => {
+describe('A press of the like button', () => {
+  it('A like that fails is rolled back, with one error toast', async () => {
     await press()
     expect(shown()).toEqual([true, 11])
     await then(sent[0]?.fail)
@@ -72,7 +72,7 @@ describe('A press of the heart', () => {
     expect(currentToasts()).toMatchObject([{ type: 'error' }])
   })
 
-  it('flips at once, moves the number by one, and the server has the last word', async () => {
+  it('A like is shown at once with a changed count, and then takes the server’s count', async () => {
     await press()
     expect(shown()).toEqual([true, 11])
     expect(sent).toHaveLength(1)
@@ -80,14 +80,14 @@ describe('A press of the heart', () => {
     expect(shown()).toEqual([true, 16])
   })
 
-  it('that is believed against what another device did is corrected by the answer', async () => {
+  it('A like that conflicts with another device is corrected by the response', async () => {
     truth = { liked: true, likes_count: 11 }
     await press()
     await then(() => sent[0]?.answer())
     expect(shown()).toEqual([false, 10])
   })
 
-  it('is one of many: one request at a time, and never a number nobody meant', async () => {
+  it('Many presses of the like button send one request at a time, and show only correct counts', async () => {
     await press(3)
     expect(sent).toHaveLength(1)
     expect(shown()).toEqual([true, 11])
@@ -102,14 +102,14 @@ describe('A press of the heart', () => {
     expect([truth.liked, sent.length]).toEqual([false, 2])
   })
 
-  it('sends nothing more when the presses that wait cancel each other out', async () => {
+  it('Presses of the like button that cancel each other out send no further request', async () => {
     await press(3)
     await then(() => sent[0]?.answer())
     expect(shown()).toEqual([true, 11])
     expect(sent).toHaveLength(1)
   })
 
-  it('has another chance in a newer press when an older one failed, without a word', async () => {
+  it('A like that fails while a newer press is pending is retried by that press, without a toast', async () => {
     await press(3)
     await then(sent[0]?.fail)
     expect(sent).toHaveLength(2)

@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { aList, aPost } from '#tests/support/posts.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
+import { aList, aPost } from '#tests/support/web/post-fixtures.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import { createQueryClient } from '#web/lib/queries/query-client.ts'
 import { changePost, dropPost, endAccess, findListedPost, type PostPage, postsKey, postsOf } from './posts-cache.ts'
 
@@ -31,7 +31,7 @@ function openList() {
     queryKey: postsKey(),
     initialPageParam: undefined as string | undefined,
     queryFn: () => {
-      const asked_at = moment()
+      const asked_at = logicalTime()
       return new Promise<PostPage>((resolve) => pages.push((page) => resolve({ ...page, asked_at })))
     },
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -39,14 +39,14 @@ function openList() {
   return { list, pages, close: list.subscribe(() => {}) }
 }
 
-test('A change shows wherever the post is listed, whatever the case of the name in the address', () => {
+test('A changed post is changed in every list, in any letter case of the username', () => {
   client.setQueryData(postsKey(), aList([FIRST, SECOND]))
   client.setQueryData(postsKey('Amy'), aList([SECOND]))
   changePost(client, SECOND.id, (post) => ({ ...post, description: 'Changed' }))
   expect([listed(), listed('amy')]).toEqual([['First', 'Changed'], ['Changed']])
 })
 
-test('A change made while the next page is on its way is not undone by it, nor does a deleted post come back', async () => {
+test('A change during a request for the next page is not undone by the response, and a deleted post does not come back', async () => {
   const { list, pages, close } = openList()
   await vi.waitFor(() => expect(pages).toHaveLength(1))
   pages[0]?.({ rows: [FIRST, SECOND], next: 'more' })
@@ -63,14 +63,14 @@ test('A change made while the next page is on its way is not undone by it, nor d
   close()
 })
 
-test('A list that is asked for after a change is the truth', async () => {
+test('A list that is fetched after a change replaces it', async () => {
   client.setQueryData(postsKey(), aList([FIRST]))
   changePost(client, FIRST.id, (post) => ({ ...post, description: 'Changed' }))
-  client.setQueryData(postsKey(), aList([FIRST], moment()))
+  client.setQueryData(postsKey(), aList([FIRST], logicalTime()))
   expect(listed()).toEqual(['First'])
 })
 
-test('When access ends the path of the picture leaves every list at once, and the lists are asked for again', async () => {
+test('When access ends, the path of the picture is removed from every list at once, and the lists are fetched again', async () => {
   const open = aPost({ protected: true, accessible_until: '2026-01-01T00:00:00.000Z' })
   client.setQueryData(postsKey(), aList([open]))
   client.setQueryData(postsKey('amy'), aList([open]))

@@ -3,7 +3,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
-import { type PictureProblem, pictureProblemText, withWhatStays } from '#web/publishing/picture-problem.ts'
+import { type PictureProblem, pictureProblemText, withKeptFile } from '#web/publishing/picture-problem.ts'
 import { useObjectUrl } from '#web/publishing/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
@@ -48,7 +48,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   /** The problem, and which picture stays: the one chosen before, or the saved one. */
   function refusalText(found: PictureProblem): string {
     const words = pictureProblemText(found)
-    if (chosen) return withWhatStays(words, chosen)
+    if (chosen) return withKeptFile(words, chosen)
     return path ? `${words} ${t('profiles.editor.picture_stays')}` : words
   }
 

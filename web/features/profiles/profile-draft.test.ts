@@ -29,41 +29,41 @@ const PICTURE = new File(['x'], 'amy.jpg', { type: 'image/jpeg' })
 const changed = (edits: DraftEdits) => changedFields(AMY, draftOf(AMY, edits))
 const formIn = (form: FormData) => Object.fromEntries(form.entries())
 
-describe('Nothing has changed', () => {
+describe('A profile without changes', () => {
   // Spec 4.55
   it.each<[string, DraftEdits]>([
-    ['when nothing was typed', {}],
-    ['when a price is written another way', { day_subscription: '7.9', week_subscription: '15' }],
-    ['when what was typed was taken back', { bio: AMY.bio, month_subscription: '23.99' }],
-    ['when only spaces or line ends are new', { bio: ' Soloist by night,\r\nearly riser by mistake.\n ' }],
-    ['when a picture was chosen and let go', { profile_pic: null }],
-  ])('%s', (_, edits) => {
+    ['nothing was typed', {}],
+    ['a price is written another way', { day_subscription: '7.9', week_subscription: '15' }],
+    ['the typed text was undone', { bio: AMY.bio, month_subscription: '23.99' }],
+    ['only spaces or line ends are new', { bio: ' Soloist by night,\r\nearly riser by mistake.\n ' }],
+    ['a picture was chosen and removed again', { profile_pic: null }],
+  ])('A profile has no changes if %s', (_, edits) => {
     expect(changed(edits)).toEqual([])
     expect(maySave(AMY, draftOf(AMY, edits))).toBe(false)
   })
 })
 
-describe('Something has changed', () => {
+describe('A profile with changes', () => {
   it.each<[string, DraftEdits, string[]]>([
-    ['when a price is another, by a cent', { day_subscription: '7.91' }, ['day_subscription']],
-    ['when a price was emptied, though it cannot be saved', { week_subscription: '' }, ['week_subscription']],
-    ['when the bio was emptied', { bio: '' }, ['bio']],
-    ['when a picture was chosen, with everything else', { profile_pic: PICTURE, bio: 'New' }, ['profile_pic', 'bio']],
-  ])('%s', (_, edits, fields) => {
+    ['a price differs by a cent', { day_subscription: '7.91' }, ['day_subscription']],
+    ['a price was emptied, though it cannot be saved', { week_subscription: '' }, ['week_subscription']],
+    ['the bio was emptied', { bio: '' }, ['bio']],
+    ['a picture was chosen, with everything else', { profile_pic: PICTURE, bio: 'New' }, ['profile_pic', 'bio']],
+  ])('A profile has changes if %s', (_, edits, fields) => {
     expect(changed(edits)).toEqual(fields)
     expect(maySave(AMY, draftOf(AMY, edits))).toBe(true)
   })
 })
 
 describe('A new profile', () => {
-  it('begins with the three prices and an empty bio, and cannot be saved without a picture', () => {
+  it('A new profile starts with the three default prices and an empty bio, and requires a picture', () => {
     const draft = draftOf(null, { bio: 'Hello' })
     expect(draft).toMatchObject({ day_subscription: '7.99', week_subscription: '14.99', month_subscription: '23.99' })
     expect(maySave(null, draft)).toBe(false)
     expect(maySave(null, draftOf(null, { profile_pic: PICTURE }))).toBe(true)
   })
 
-  it('is sent whole', () => {
+  it('A new profile is sent with all its fields', () => {
     expect(formIn(formOf(null, draftOf(null, { profile_pic: PICTURE, week_subscription: '.5' })))).toEqual({
       profile_pic: PICTURE,
       bio: '',
@@ -74,13 +74,13 @@ describe('A new profile', () => {
   })
 })
 
-it('Of an existing profile only what changed is sent', () => {
+it('Only the changed fields of an existing profile are sent', () => {
   expect(formIn(formOf(AMY, draftOf(AMY, { month_subscription: '26.5', day_subscription: '7.9' })))).toEqual({
     month_subscription: '26.50',
   })
 })
 
-it('What is typed while a profile is being saved stays an edit', () => {
+it('Text that is typed while a profile is being saved stays an edit', () => {
   const sent = draftOf(AMY, { bio: 'New', profile_pic: PICTURE })
   expect(editsAfterSaving({ bio: 'Newer', profile_pic: PICTURE, day_subscription: '8' }, sent)).toEqual({
     bio: 'Newer',
@@ -93,11 +93,11 @@ it.each(['', '0', '0.00', '-1', '7.999', '1000', '1e2', 'free'])('The price %j i
   expect(problemsIn(draftOf(AMY, { week_subscription: price }))).toEqual({ week_subscription: 'price' })
 })
 
-it.each(['0.01', '.5', '999.99', '12'])('The price %j is one', (price) => {
+it.each(['0.01', '.5', '999.99', '12'])('The price %j is accepted', (price) => {
   expect(problemsIn(draftOf(AMY, { week_subscription: price }))).toEqual({})
 })
 
-it('A bio has at most 5,000 characters, an emoji counting as one', () => {
+it('A bio has at most 5,000 characters, with an emoji as one', () => {
   expect(problemsIn(draftOf(AMY, { bio: '🎭'.repeat(5000) }))).toEqual({})
   expect(problemsIn(draftOf(AMY, { bio: '🎭'.repeat(5001) }))).toEqual({ bio: 'too_long' })
 })

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { type Decision, useDecideMutation } from './queries.ts'
 
 export interface DecisionDialogProps {
@@ -29,7 +29,7 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
       isDone.current = true
       onDecided(post)
     },
-    onError: useMissedFailure(open),
+    onError: useToastAfterClose(open),
   })
 
   return (

@@ -4,7 +4,7 @@ import { useReportsQuery } from './queries.ts'
 import { totalOf } from './report-lists.ts'
 
 /** The counter for screen readers, as a part of the link's name. Empty at zero. */
-export function OpenReportsWords({ count }: { count: number }) {
+export function OpenReportsText({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count <= 0) return null
   const isMany = count > UNREAD_BADGE_MAX

@@ -19,26 +19,26 @@ function list(...pages: ReportedPost[][]): ReportList {
 const idsIn = (reports: ReportList) => postsIn(reports).map(({ id }) => id)
 
 describe('The list of reported posts', () => {
-  it('is empty, and counts none, before it is there', () => {
+  it('The list of reported posts is empty, with a count of zero, before it is loaded', () => {
     expect([postsIn(undefined), totalOf(undefined)]).toEqual([[], 0])
   })
 
-  it('shows a post once that two pages brought along', () => {
+  it('A reported post in two pages is listed once', () => {
     expect(idsIn(list([post('a'), post('b')], [post('b'), post('c')]))).toEqual(['a', 'b', 'c'])
   })
 
-  it('shows a post twice that was judged twice', () => {
+  it('A reported post with two decisions is listed twice', () => {
     expect(idsIn(list([post('a', '2026-03-02'), post('a', '2026-03-01')]))).toEqual(['a', 'a'])
   })
 
-  it('loses one that was judged, and counts one less', () => {
+  it('A reported post is removed from the list after a decision, and the count is one less', () => {
     const before = list([post('a'), post('b')], [post('c')])
     const after = withoutPost(before, 'b')
     expect([idsIn(after), totalOf(after)]).toEqual([['a', 'c'], 2])
     expect([idsIn(before), totalOf(before)]).toEqual([['a', 'b', 'c'], 3])
   })
 
-  it('stays as it is when it does not hold what was judged', () => {
+  it('The list of reported posts stays the same if the decided post is not in it', () => {
     const before = list([post('a')])
     expect(withoutPost(before, 'b')).toBe(before)
   })

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { useEndOtherSessionsMutation } from './queries.ts'
 
 export interface EndSessionsDialogProps {
@@ -14,7 +14,7 @@ export interface EndSessionsDialogProps {
 /** Confirmation dialog for ending all other sessions. Open it through LazyEndSessionsDialog. */
 export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDialogProps) {
   const { t } = useTranslation()
-  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessionsMutation(useMissedFailure(open))
+  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessionsMutation(useToastAfterClose(open))
   return (
     <ConfirmDialog
       open={open}

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextInput, type TextInputProps } from '#web/ui/forms/text-input.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
-import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import {
   GRANT_FIELDS,
   type GrantDraft,
@@ -64,7 +64,7 @@ function GrantForm({ fan, first, onDone }: GrantFormProps) {
       return t('staff.users_page.granted', { fan: username, creator, date })
     },
     // The form is mounted only while its dialog is open.
-    onError: useMissedFailure(true),
+    onError: useToastAfterClose(true),
   })
   const [draft, setDraft] = useState<GrantDraft>({ username: fan, creator: '', days: USUAL_DAYS })
   const [problems, setProblems] = useState<GrantProblems>({})

@@ -4,28 +4,28 @@ import { problemsOf, readGrant } from './grant-draft.ts'
 
 const DRAFT = { username: 'bob', creator: 'amy', days: '30' }
 
-describe('A grant', () => {
-  it('without a fan, a creator or days is not sent, and each field says so', () => {
+describe('A granted subscription', () => {
+  it('A grant without a fan, a creator or days is not sent, and each field says so', () => {
     expect(readGrant({ username: ' ', creator: '', days: '' })).toEqual({
       problems: { username: 'required', creator: 'required', days: 'days' },
     })
   })
 
-  it.each(['0', '-1', '3651', '99999', '1e3', '1.5', '0x10', 'ten', '²'])('of %s days is not sent', (days) => {
+  it.each(['0', '-1', '3651', '99999', '1e3', '1.5', '0x10', 'ten', '²'])('A grant of %s days is not sent', (days) => {
     expect(readGrant({ ...DRAFT, days })).toEqual({ problems: { days: 'days' } })
   })
 
-  it('is sent without the spaces around it', () => {
+  it('A grant is sent without the spaces around its fields', () => {
     expect(readGrant({ username: ' bob@example.com ', creator: 'amy ', days: ' 3650 ' })).toEqual({
       grant: { username: 'bob@example.com', creator: 'amy', days: 3650 },
     })
   })
 })
 
-describe('What the server finds wrong', () => {
+describe('Errors of the server in a grant', () => {
   const refusal = (fields: Record<string, string>) => new ApiError(422, { error: 'No', code: 'invalid', fields }, null)
 
-  it('stands at the fields it is about', () => {
+  it('Errors of the server in a grant are shown at their fields', () => {
     expect(problemsOf(refusal({ username: 'unknown', creator: 'oneself', days: 'must be <= 3650' }))).toEqual({
       username: 'unknown',
       creator: 'oneself',
@@ -33,7 +33,7 @@ describe('What the server finds wrong', () => {
     })
   })
 
-  it('is at no field when it has other words for it, or the connection dropped', () => {
+  it('Unknown errors and lost connections are shown at no field of a grant', () => {
     expect(problemsOf(refusal({ username: 'is required' }))).toEqual({})
     expect(problemsOf(new TypeError('Failed to fetch'))).toEqual({})
   })

@@ -36,7 +36,7 @@ export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps)
           />
           <span className="min-w-0 leading-title wrap-anywhere">
             <Name user={user} />
-            {user.erased_at && <Leaving erased_at={user.erased_at} />}
+            {user.erased_at && <ErasureDate erased_at={user.erased_at} />}
           </span>
         </span>
       </th>
@@ -91,7 +91,7 @@ function BreakingName({ username }: { username: string }) {
   ))
 }
 
-function Leaving({ erased_at }: { erased_at: string }) {
+function ErasureDate({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
   const date = dateText(erased_at, language, 'day')
   return <span className="block text-small font-normal text-mute">{t('staff.users_page.leaving', { date })}</span>

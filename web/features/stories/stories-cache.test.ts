@@ -15,7 +15,7 @@ function ask(client: QueryClient) {
   return { asked, resolve, reject }
 }
 
-test('Whoever sees a story while the strip is on its way gets the strip, with that story as seen', async () => {
+test('A story that is seen while the strip is loading is marked as seen when the strip arrives', async () => {
   const client = new QueryClient()
   const { asked, resolve } = ask(client)
   markSeen(client, 'a')
@@ -25,7 +25,7 @@ test('Whoever sees a story while the strip is on its way gets the strip, with th
   expect(client.getQueryData(ALL)).toEqual([{ id: 'a', seen: true }])
 })
 
-test('Whoever sees a story while the strip is fetched anew finds it seen in what comes', async () => {
+test('A story that is seen while the strip is refetched is marked as seen in the response', async () => {
   const client = new QueryClient()
   client.setQueryData(ALL, UNSEEN)
   const { asked, resolve } = ask(client)
@@ -38,7 +38,7 @@ test('Whoever sees a story while the strip is fetched anew finds it seen in what
   ])
 })
 
-test('A strip that does not come leaves the story seen in the one there is', async () => {
+test('A story stays marked as seen if the refetch of the strip fails', async () => {
   const client = new QueryClient()
   client.setQueryData(ALL, UNSEEN)
   const { asked, reject } = ask(client)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
-import { changeLog, moment } from '#web/lib/queries/freshness.ts'
+import { changeLog, logicalTime } from '#web/lib/queries/freshness.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
 /** Whose stories a list contains: everyone's, the user's own, or one creator's. */
@@ -16,7 +16,7 @@ const changes = changeLog<Story>()
 
 /** Fetches a list, and replays the local changes that were made during the request. */
 export async function fetchStories(client: QueryClient, request: () => Promise<Story[]>): Promise<Story[]> {
-  const asked_at = moment()
+  const asked_at = logicalTime()
   return changes.replay(client, { rows: await request(), asked_at }).rows
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { isWordKey, loadNamespace, startLanguage, switchLanguage, t } from './i18n.ts'
+import { isTranslationKey, loadNamespace, startLanguage, switchLanguage, t } from './i18n.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
 
@@ -21,17 +21,17 @@ function refusal(code: string, retryAfter: number | null = null): ApiError {
   return new ApiError(429, { error: 'The server’s own words', code }, retryAfter)
 }
 
-test('A refusal this client does not know yet is told in the server’s own words', async () => {
+test('An unknown error code is shown with the server’s own message', async () => {
   await switchLanguage('fr')
   expect(errorText(refusal('invented_later'))).toBe('The server’s own words')
 })
 
-test('A failure that is no answer of ours is one of the connection', async () => {
+test('An error that is no API response is shown as a lost connection', async () => {
   await switchLanguage('en')
   expect(errorText(new TypeError('Failed to fetch'))).toBe('The connection dropped. Check your network and try again.')
 })
 
-test('The time to wait is counted in whole minutes, and in the right number', async () => {
+test('The waiting time is shown in whole minutes, in singular or plural', async () => {
   await switchLanguage('en')
   expect(errorText(refusal('rate_limited', 3))).toBe('Too many attempts. Please try again in 1 minute.')
   expect(errorText(refusal('rate_limited', 61))).toBe('Too many attempts. Please try again in 2 minutes.')
@@ -42,14 +42,14 @@ test('The time to wait is counted in whole minutes, and in the right number', as
   expect(t('errors.rate_limited_wait', { count: 1_000_000 })).toContain('minutes.')
 })
 
-test('Numbers are written as the language writes them, words as they are', async () => {
+test('Numbers are formatted in the language of the page, and strings are inserted unchanged', async () => {
   await switchLanguage('fr')
   expect(t('errors.rate_limited_wait', { count: 1234 })).toContain((1234).toLocaleString('fr'))
   expect(t('footer.copyright', { year: '2025' })).toBe('© 2025 Loge')
   expect(t('profiles.not_found_text', { username: '<b>{{x}}</b>' })).toContain('<b>{{x}}</b>')
 })
 
-test('The page says which language it speaks', async () => {
+test('The lang attribute of the page follows the language', async () => {
   await startLanguage()
   await switchLanguage('fr')
   expect(browser.html.lang).toBe('fr')
@@ -59,14 +59,14 @@ test('The page says which language it speaks', async () => {
   expect(t('accounts.login.title')).toBe('Log in')
 })
 
-test('Part of a key is not a text', async () => {
+test('Part of a translation key is not a key', async () => {
   await switchLanguage('en')
-  expect(isWordKey('accounts.login')).toBe(false)
-  expect(isWordKey('accounts.login.title.more')).toBe(false)
-  expect(isWordKey('accounts.login.title')).toBe(true)
+  expect(isTranslationKey('accounts.login')).toBe(false)
+  expect(isTranslationKey('accounts.login.title.more')).toBe(false)
+  expect(isTranslationKey('accounts.login.title')).toBe(true)
 })
 
-test('A book that a page has opened changes its language with everything else', async () => {
+test('A loaded namespace changes its language with the page', async () => {
   await switchLanguage('en')
   await loadNamespace('contact')
   expect(t('contact.title')).toBe('Contact Us')
@@ -82,7 +82,7 @@ test('Two namespaces of the same noun add to one section, in every language', as
   expect([t('accounts.login.title'), t('accounts.password.title')]).toEqual(['Se connecter', 'Mot de passe'])
 })
 
-test('A book opened while the language is changing is there in both', async () => {
+test('A namespace that is loaded during a change of language is available in both', async () => {
   await switchLanguage('fr')
   const changing = switchLanguage('en')
   await Promise.all([loadNamespace('legal'), changing])
@@ -91,7 +91,7 @@ test('A book opened while the language is changing is there in both', async () =
   expect(t('legal.privacy_policy.title')).toBe('Politique de confidentialité')
 })
 
-test('Of two languages asked for at once the last one is spoken', async () => {
+test('Of two languages requested at once, the last one wins', async () => {
   await Promise.all([switchLanguage('en'), switchLanguage('fr')])
   expect(t('accounts.login.title')).toBe('Se connecter')
 })
@@ -111,7 +111,7 @@ async function frenchOnItsWay() {
   return { words, changing, end: (outcome: 'comes' | 'fails') => end(outcome) }
 }
 
-test('A page that is drawn while a language is on its way has its book in the one that is still spoken', async () => {
+test('A page that is rendered while a language is loading uses the current language', async () => {
   const { words, changing, end } = await frenchOnItsWay()
   await words.loadNamespace('money/pricing')
   expect(words.t('money.pricing.title')).toBe('Pricing')
@@ -120,7 +120,7 @@ test('A page that is drawn while a language is on its way has its book in the on
   expect(words.t('money.pricing.title')).toBe('Tarifs')
 })
 
-test('A language that does not come leaves everything in the one that is spoken', async () => {
+test('A language that fails to load leaves the page in the current one', async () => {
   const { words, changing, end } = await frenchOnItsWay()
   await words.loadNamespace('money/pricing')
   end('fails')

@@ -3,17 +3,17 @@ import type { Locale } from '#contract/accounts.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { decideLanguage, languageCookie } from './language.ts'
 import {
+  type AllSections,
   type Dictionary,
   type Entry,
   type Namespace,
   type PageNamespace,
   type Sections,
   translations,
-  type Words,
 } from './namespaces.ts'
 
 /** The key of every translation, such as `accounts.login.title`. Plural forms (`_one`, `_many`, `_other`) share one key without the suffix. */
-export type WordKey = KeysOf<Words>
+export type TranslationKey = KeysOf<AllSections>
 type KeysOf<T> = {
   [K in keyof T & string]: T[K] extends string
     ? Uncounted<K>
@@ -38,7 +38,7 @@ let current: Locale = 'en'
 const listeners = new Set<() => void>()
 
 /** Translates a key into the current language. */
-export function t(key: WordKey, values: Values = {}): string {
+export function t(key: TranslationKey, values: Values = {}): string {
   const text = find(key) ?? find(`${key}_${pluralOf(values.count)}`) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? ''
@@ -46,7 +46,7 @@ export function t(key: WordKey, values: Values = {}): string {
   })
 }
 
-export function isWordKey(key: string): key is WordKey {
+export function isTranslationKey(key: string): key is TranslationKey {
   return find(key) !== undefined
 }
 
@@ -72,12 +72,12 @@ export function useTranslation(): { t: typeof t; language: Locale } {
 }
 
 /** A whole section, for a page whose texts are lists. It has the entries of the namespaces that the route of the page has loaded. */
-export function useSection<Name extends keyof Words>(name: Name): Words[Name] {
+export function useSection<Name extends keyof AllSections>(name: Name): AllSections[Name] {
   useTranslation()
   const section = sections[current][name]
   if (!section) throw new Error(`No namespace of ${name} is loaded`)
   // Each section is stored under its own name, and French has the same shape as English.
-  return section as unknown as Words[Name]
+  return section as unknown as AllSections[Name]
 }
 
 function subscribe(listener: () => void): () => void {

@@ -86,4 +86,4 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   : never
 
 /** The sections of all namespaces. A section of several namespaces has the keys of all of them. */
-export type Words = Intersection<SectionsOf<Namespace>>
+export type AllSections = Intersection<SectionsOf<Namespace>>

@@ -4,7 +4,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { createQueryClient } from '#web/lib/queries/query-client.ts'
 import { refetchFailed } from './refetch-failed.ts'
 
-test('What failed on an open page comes by itself once the server is back; what is there, refused or left is not asked for', async () => {
+test('After a reconnect, only failed queries of the open page are fetched again', async () => {
   const client = createQueryClient()
   let isBack = false
   const refusal = new ApiError(403, { error: 'No', code: 'forbidden' }, null)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
 import { connectWithSession } from './session-connection.ts'
 
@@ -29,7 +29,7 @@ test('A visitor has no live connection', () => {
 })
 
 // Spec 4.38, 4.44
-test('It starts with the session and ends after the token is gone', () => {
+test('The live connection starts with the session, and ends after the token was deleted', () => {
   stop = connectWithSession(connection)
   storeToken('amy')
   clearToken()
@@ -42,7 +42,7 @@ test('A member who opens the page is connected at once', () => {
   expect(happened).toEqual(['open with amy'])
 })
 
-test('A token that replaces another does not interrupt the connection', () => {
+test('A replaced token does not interrupt the live connection', () => {
   storeToken('amy')
   stop = connectWithSession(connection)
   storeToken('amy, newer')

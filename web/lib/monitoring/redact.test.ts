@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskSecrets, redact } from './redact.ts'
 
-test('No token in an address reaches monitoring', () => {
+test('No token in a URL reaches monitoring', () => {
   expect(redact('https://loge.test/confirm-reset-password?reset_password_token=SECRET&lang=fr')).toBe(
     'https://loge.test/confirm-reset-password?reset_password_token=[redacted]&lang=fr',
   )
@@ -11,7 +11,7 @@ test('No token in an address reaches monitoring', () => {
 
 const TICKET = `${'SECRET_-x'.repeat(10)}y`
 
-test('No ticket to a video, an export or the live socket reaches monitoring', () => {
+test('No signed URL of a video, no export ticket and no cable ticket reaches monitoring', () => {
   expect(redact('wss://loge.test/api/cable?ticket=SECRET')).toBe('wss://loge.test/api/cable?ticket=[redacted]')
   expect(redact(`/api/exports/1/file?ticket=${TICKET}&x=1`)).toBe('/api/exports/1/file?ticket=[redacted]&x=1')
   expect(redact(`https://loge.test/api/media/${TICKET}.mp4`)).toBe('https://loge.test/api/media/[redacted].mp4')
@@ -27,7 +27,7 @@ test('No ticket to a video, an export or the live socket reaches monitoring', ()
   expect(maskSecrets(recording)).toHaveLength(recording.length)
 })
 
-test('Nor one anywhere inside a report', () => {
+test('No token or password inside a report reaches monitoring', () => {
   const report = {
     breadcrumbs: [{ category: 'fetch', data: { url: '/cable?a=1&token=SECRET', method: 'GET' } }],
     request: { headers: { Authorization: 'SECRET', Accept: '*/*' } },
@@ -38,18 +38,18 @@ test('Nor one anywhere inside a report', () => {
   expect(report.extra.user.password).toBe('SECRET')
 })
 
-test('A report that contains itself comes to an end', () => {
+test('A report with a circular reference is redacted', () => {
   const report: Record<string, unknown> = { url: '/?token=SECRET' }
   report.self = report
   expect(JSON.stringify(redact(report))).not.toContain('SECRET')
 })
 
-test('What is not plain data is left as it is', () => {
+test('Values that are no plain data are not changed by redaction', () => {
   const when = new Date(0)
   expect(redact({ when, count: 3, nothing: null })).toEqual({ when, count: 3, nothing: null })
 })
 
-test('A recording on its way is painted over and keeps its length', () => {
+test('A recording is masked without changing its length', () => {
   const recording = JSON.stringify({
     href: 'https://loge.test/?lang=fr&token=SECRET',
     text: '{"url":"/?token=SECRET"}',

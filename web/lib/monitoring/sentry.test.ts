@@ -20,7 +20,7 @@ function started() {
 }
 
 // Spec 9.35
-test('One session in ten is recorded, and every one with an error, without its words and pictures', () => {
+test('One session in ten is recorded, and every one with an error, without texts and pictures', () => {
   expect(started()).toMatchObject({ dsn: DSN, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1 })
   expect(started()?.integrations).toContainEqual(
     expect.objectContaining({ name: 'Replay', maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
@@ -28,12 +28,12 @@ test('One session in ten is recorded, and every one with an error, without its w
 })
 
 // Spec 9.36
-test('Every trace is kept', () => {
+test('Every trace is sampled', () => {
   expect(started()).toMatchObject({ tracesSampleRate: 1 })
   expect(started()?.integrations).toContainEqual({ name: 'BrowserTracing' })
 })
 
 // Spec 9.37
-test('What is reported comes from production', () => {
+test('Reports carry the environment production', () => {
   expect(started()).toMatchObject({ environment: 'production' })
 })

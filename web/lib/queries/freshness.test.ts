@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
-import { changeLog, moment, refetchAfterEvent } from './freshness.ts'
+import { changeLog, logicalTime, refetchAfterEvent } from './freshness.ts'
 
 interface Row {
   id: string
@@ -10,26 +10,26 @@ interface Row {
 const like = (id: string) => (rows: Row[]) => rows.map((row) => (row.id === id ? { ...row, liked: true } : row))
 const rows: Row[] = [{ id: 'a', liked: false }]
 
-describe('An answer', () => {
-  it('that was asked for before a change gets it when it comes, and only once', () => {
+describe('Local changes and responses', () => {
+  it('A response to a request from before a change gets the change applied, once', () => {
     const [client, log] = [new QueryClient(), changeLog<Row>()]
-    const asked_at = moment()
+    const asked_at = logicalTime()
     log.add(client, like('a'))
     const replayed = log.replay(client, { rows, asked_at })
     expect(replayed.rows).toEqual([{ id: 'a', liked: true }])
     expect(log.replay(client, replayed)).toBe(replayed)
   })
 
-  it('that was asked for after a change is the truth', () => {
+  it('A response to a request from after a change is used unchanged', () => {
     const [client, log] = [new QueryClient(), changeLog<Row>()]
     log.add(client, like('a'))
-    const answer = { rows, asked_at: moment() }
+    const answer = { rows, asked_at: logicalTime() }
     expect(log.replay(client, answer)).toBe(answer)
   })
 
-  it('to one session knows nothing of what another one changed', () => {
+  it('The changes of one session are not applied to the responses of another', () => {
     const [client, other, log] = [new QueryClient(), new QueryClient(), changeLog<Row>()]
-    const answer = { rows, asked_at: moment() }
+    const answer = { rows, asked_at: logicalTime() }
     log.add(other, like('a'))
     expect(log.replay(client, answer)).toBe(answer)
   })
@@ -46,8 +46,8 @@ function openPage() {
   return { client, answers, close: list.subscribe(() => {}) }
 }
 
-describe('After an event', () => {
-  it('a first answer on its way is waited for, and asked for once more', async () => {
+describe('Refetching after a live event', () => {
+  it('After a live event, a pending first request is awaited, and then repeated once', async () => {
     const { client, answers, close } = openPage()
     const refetched = refetchAfterEvent(client, ['list'])
     expect(answers).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('After an event', () => {
     close()
   })
 
-  it('a list that is there is asked for once, and what was on its way is given up', async () => {
+  it('After a live event, a loaded list is fetched once, and a pending refetch is cancelled', async () => {
     const { client, answers, close } = openPage()
     answers[0]?.('known')
     await vi.waitFor(() => expect(client.getQueryData(['list'])).toBe('known'))

@@ -5,12 +5,12 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
  * Local changes and requests get a timestamp of a logical clock, and the later one wins.
  */
 
-let moments = 0
+let ticks = 0
 
 /** Logical clock: a counter. A wall clock could give two events the same time. */
-export function moment(): number {
-  moments += 1
-  return moments
+export function logicalTime(): number {
+  ticks += 1
+  return ticks
 }
 
 /** The rows of an answer, with the time of its request. */
@@ -35,7 +35,7 @@ export function changeLog<Row>() {
   const logOf = (client: QueryClient) => logs.get(client) ?? []
   return {
     add(client: QueryClient, apply: Change<Row>['apply']): void {
-      logs.set(client, [...logOf(client), { at: moment(), apply }].slice(-MAX_CHANGES))
+      logs.set(client, [...logOf(client), { at: logicalTime(), apply }].slice(-MAX_CHANGES))
     },
     /** Applies the changes that happened after the request of this answer. */
     replay<A extends Answer<Row>>(client: QueryClient, answer: A): A {

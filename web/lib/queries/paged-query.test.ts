@@ -6,11 +6,11 @@ function pages(...lists: { id: string; read?: boolean }[][]) {
 }
 
 describe('A paged list', () => {
-  it('is empty before its first page has come', () => {
+  it('A paged list is empty before its first page', () => {
     expect(rowsOf(undefined)).toEqual([])
   })
 
-  it('shows a row that two pages brought along once, at its first place and as the later page knows it', () => {
+  it('A row in two pages is listed once, at its first place and with its later content', () => {
     const list = pages([{ id: 'a' }, { id: 'b', read: false }], [{ id: 'c' }, { id: 'b', read: true }])
     expect(rowsOf(list)).toEqual([{ id: 'a' }, { id: 'b', read: true }, { id: 'c' }])
   })
@@ -19,7 +19,7 @@ describe('A paged list', () => {
     ['without a Link header', undefined, { next: null, previous: null }],
     ['in the middle', '<?cursor=b&limit=2>; rel="next", <?after=a>; rel="prev"', { next: 'b', previous: 'a' }],
     ['at its end', '<?after=a>; rel="prev"', { next: null, previous: 'a' }],
-  ])('goes on where the Link header of a page says: %s', async (_, link, expected) => {
+  ])('A paged list continues as the Link header of a page says: %s', async (_, link, expected) => {
     const headers = new Headers(link === undefined ? {} : { link })
     const page = await fetchPage(async (onHeaders) => {
       onHeaders(headers)

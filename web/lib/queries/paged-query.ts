@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryKey, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { Locale } from '#contract/accounts.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
-import { moment } from './freshness.ts'
+import { logicalTime } from './freshness.ts'
 
 /** A page of a list with keyset pagination: its rows, the cursor of the next page, and metadata of its answer. */
 export type Page<Row, About = unknown> = About & { rows: Row[]; next: string | null }
@@ -36,7 +36,7 @@ export function usePagedQuery<Row, About>({ fetchRows, about, ...options }: Page
     ...options,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: cursor, signal }): Promise<Page<Row, About>> => {
-      const asked = { at: moment(), language: currentLanguage() }
+      const asked = { at: logicalTime(), language: currentLanguage() }
       const { rows, next, headers } = await fetchPage((onHeaders) =>
         fetchRows(cursor === undefined ? {} : { cursor }, { signal, onHeaders }),
       )

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { clearToken, storeToken } from '#web/lib/session.ts'
 import { createQueryClient, followSession } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,14 +17,14 @@ afterEach(() => {
 })
 
 // Spec 7.10
-test('The current user is asked for once: a failure is not tried again', async () => {
+test('A failed request for the current user is not retried', async () => {
   const ask = vi.fn().mockRejectedValue(new TypeError('network'))
   const asking = createQueryClient().fetchQuery({ queryKey: queryKeys.user, queryFn: ask })
   await expect(Promise.all([asking, vi.runAllTimersAsync()])).rejects.toThrow('network')
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('What was refused is not asked again; what failed on the way is, twice', async () => {
+test('A refused request is not retried, and a failed one is retried twice', async () => {
   const client = createQueryClient()
   const tries = async (error: Error) => {
     const ask = vi.fn().mockRejectedValue(error)
@@ -41,26 +39,33 @@ test('What was refused is not asked again; what failed on the way is, twice', as
 })
 
 // Spec 7.10, 7.24, 7.28, 7.30, 7.51, 7.52, 9.25, 9.26
-test('Every answer is kept and trusted for its time', () => {
+test('Every query has its cache time and its stale time', () => {
   const client = createQueryClient()
   const rules = (key: readonly string[]) => client.defaultQueryOptions({ queryKey: key })
-  expect(rules(['anything'])).toMatchObject({ gcTime: HOUR })
-  expect(rules(queryKeys.user)).toMatchObject({ gcTime: HOUR, staleTime: HOUR, retry: false })
-  expect(rules([...queryKeys.posts, 'amy'])).toMatchObject({ gcTime: 5 * MINUTE, staleTime: Number.POSITIVE_INFINITY })
-  expect(rules([...queryKeys.stories, 'amy'])).toMatchObject({
-    gcTime: 2 * MINUTE,
-    staleTime: 30_000,
-    refetchInterval: MINUTE,
+  expect(rules(['anything'])).toMatchObject({ gcTime: HOUR_MS })
+  expect(rules(queryKeys.user)).toMatchObject({ gcTime: HOUR_MS, staleTime: HOUR_MS, retry: false })
+  expect(rules([...queryKeys.posts, 'amy'])).toMatchObject({
+    gcTime: 5 * MINUTE_MS,
+    staleTime: Number.POSITIVE_INFINITY,
   })
-  expect(rules(queryKeys.my_stories)).toMatchObject({ gcTime: 5 * MINUTE, staleTime: MINUTE, refetchInterval: false })
+  expect(rules([...queryKeys.stories, 'amy'])).toMatchObject({
+    gcTime: 2 * MINUTE_MS,
+    staleTime: 30_000,
+    refetchInterval: MINUTE_MS,
+  })
+  expect(rules(queryKeys.my_stories)).toMatchObject({
+    gcTime: 5 * MINUTE_MS,
+    staleTime: MINUTE_MS,
+    refetchInterval: false,
+  })
   expect(rules([...queryKeys.conversations, '1'])).toMatchObject({
-    gcTime: 5 * MINUTE,
+    gcTime: 5 * MINUTE_MS,
     staleTime: 30_000,
     refetchOnWindowFocus: false,
   })
 })
 
-test('Nothing that a session has seen is left when it ends', () => {
+test('The cache is empty after the session has ended', () => {
   fakeBrowser()
   const client = createQueryClient()
   followSession(client)
@@ -71,7 +76,7 @@ test('Nothing that a session has seen is left when it ends', () => {
   expect(client.getQueryCache().getAll()).toEqual([])
 })
 
-test('When another tab changes the session, this one asks again who is signed in', () => {
+test('When another tab changes the session, the current user is fetched again', () => {
   const browser = fakeBrowser()
   const client = createQueryClient()
   followSession(client)

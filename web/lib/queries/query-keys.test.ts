@@ -15,11 +15,11 @@ describe('A query or mutation key', () => {
     "useQuery({ queryKey: ['numbers'], queryFn })",
     "useMutation({ mutationKey: ['like', id] })",
     "const EXPORTS_KEY = ['exports']",
-  ])('that is spelled out is found: %s', (text) => {
+  ])('A query or mutation key that is a literal is found: %s', (text) => {
     expect(spelledOut(text)).toHaveLength(1)
   })
 
-  it('stands in web/lib/queries/query-keys.ts and nowhere else', () => {
+  it('Query and mutation keys are defined only in web/lib/queries/query-keys.ts', () => {
     expect(paths.length).toBeGreaterThan(300)
     const found = paths.flatMap((path) =>
       spelledOut(readFileSync(resolve(root, path), 'utf8')).map((key) => `${path}: ${key}`),
@@ -42,11 +42,11 @@ describe('A hook over a query or a mutation', () => {
     'export function usePosts() {\n  return useQuery({ queryKey })\n}',
     'export function usePosts() {\n  return usePagedQuery({ queryKey })\n}',
     'export function useLike() {\n  const client = useQueryClient()\n  return useSingleMutation({ mutationFn })\n}',
-  ])('that does not say so in its name is found: %s', (text) => {
+  ])('A misnamed hook of a query or a mutation is found: %s', (text) => {
     expect(misnamed(text)).toHaveLength(1)
   })
 
-  it('is called useXQuery or useXMutation', () => {
+  it('Hooks of queries and mutations are called useXQuery or useXMutation', () => {
     expect(paths.flatMap((path) => misnamed(readFileSync(resolve(root, path), 'utf8')))).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ const OTHERS = { user: queryKeys.user, notices: queryKeys.notices, lists: queryK
 test.each([
   ['begins', subscriptionBegan],
   ['ends', subscriptionEnded],
-])('When a subscription %s, everything that hangs on it is asked for again, and nothing else', (_, tell) => {
+])('When a subscription %s, all queries that depend on it are invalidated, and no others', (_, tell) => {
   const client = new QueryClient()
   for (const key of Object.values({ ...AFFECTED, ...OTHERS })) client.setQueryData(key, {})
   tell(client)
@@ -45,7 +45,7 @@ function requestsOf(tell: (client: QueryClient) => void): number {
   return requests
 }
 
-test('Posts whose access ends at the same time share one request; after a beginning the answer is a new one', () => {
+test('Posts whose access ends at the same time share one request; a new subscription cancels pending requests', () => {
   expect(requestsOf(subscriptionEnded)).toBe(1)
   expect(requestsOf(subscriptionBegan)).toBe(2)
 })

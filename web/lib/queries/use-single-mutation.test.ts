@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 import { oneAtATime } from './use-single-mutation.ts'
 
-test('A second press while the first is on its way sends nothing; once it is answered, the next press does', async () => {
+test('A second press during a pending mutation sends nothing, and a press after the response does', async () => {
   const answers: ((text: string) => void)[] = []
   const observer = new MutationObserver(createQueryClient(), {
     mutationFn: () => new Promise<string>((answer) => answers.push(answer)),
@@ -23,7 +23,7 @@ test('A second press while the first is on its way sends nothing; once it is ans
   await vi.waitFor(() => expect(answers).toHaveLength(2))
 })
 
-test('A press that failed can be pressed again, also when nobody looks at what came of it any more', async () => {
+test('A press after a failed mutation sends again, also if the mutation was reset', async () => {
   const send = vi.fn(() => Promise.reject(new Error('no connection')))
   const observer = new MutationObserver(createQueryClient(), { mutationFn: send })
   const once = oneAtATime()
@@ -37,7 +37,7 @@ test('A press that failed can be pressed again, also when nobody looks at what c
   })
 })
 
-test('What is on its way is not forgotten by somebody who leaves right after the press; what is over is', async () => {
+test('A pending mutation is not reset when the component unmounts, and a finished one is', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const once = oneAtATime()
   const forget = vi.fn()

@@ -1,7 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { amountOf } from '#contract/fees.ts'
 import { useFieldWiring } from './field.tsx'
-import { takeMark } from './price-input.tsx'
+import { insertDecimalMark } from './price-input.tsx'
 
 interface CommaPriceInputProps
   extends Omit<ComponentProps<'input'>, 'type' | 'inputMode' | 'value' | 'min' | 'max' | 'className'> {
@@ -41,7 +41,7 @@ export function CommaPriceInput({ value, onType, min, max, ...rest }: CommaPrice
         step="0.01"
         placeholder="0,00"
         onKeyDown={step}
-        {...takeMark('.', ',')}
+        {...insertDecimalMark('.', ',')}
         {...useFieldWiring()}
         {...rest}
         value={shown(value)}

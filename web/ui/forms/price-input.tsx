@@ -11,7 +11,7 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
         inputMode="decimal"
         step="0.01"
         placeholder="0.00"
-        {...takeMark(',', '.')}
+        {...insertDecimalMark(',', '.')}
         {...useFieldWiring()}
         {...rest}
         className="tabular-nums"
@@ -28,7 +28,7 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
  * would move the caret to the end; and an English browser drops the comma of a number input, so that 7,50 becomes 750.
  * All browsers accept a point.
  */
-export function takeMark(other: string, own: string) {
+export function insertDecimalMark(other: string, own: string) {
   function take(event: { preventDefault: () => void }, typed = '') {
     if (!typed.includes(other)) return
     event.preventDefault()

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { isDataSaverOn } from '#web/lib/data-saver.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { whenIdle } from '#web/lib/idle.ts'
-import { wantsLessData } from '#web/lib/less-data.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-interface Openable {
+interface OverlayProps {
   open: boolean
   onClose: () => void
 }
@@ -16,7 +16,7 @@ interface Openable {
  * closes; React's `lazy` would replace the page with the error boundary. (Browsers cache a failed module, so that only a
  * reload helps.)
  */
-export function lazyOverlay<Props extends Openable>(
+export function lazyOverlay<Props extends OverlayProps>(
   load: () => Promise<ComponentType<Props>>,
   { quiet = false, ahead = false }: { quiet?: boolean; ahead?: boolean } = {},
 ): ComponentType<Props> {
@@ -31,7 +31,7 @@ export function lazyOverlay<Props extends Openable>(
     })
 
     useEffect(() => {
-      if (ahead && !wantsLessData()) whenIdle(async () => void (await load()))
+      if (ahead && !isDataSaverOn()) whenIdle(async () => void (await load()))
     }, [])
 
     useEffect(() => {

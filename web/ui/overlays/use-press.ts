@@ -3,7 +3,7 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 
 export type Swipe = 'down' | 'left' | 'right'
 
 /** The distance of a pointer from where it was pressed. */
-export interface Way {
+export interface Offset {
   x: number
   y: number
 }
@@ -24,7 +24,7 @@ export interface PressOptions {
 
 /** Gesture recogniser for taps, holds and swipes. A tap is the click event of the element, filtered by `ifTapped`. */
 export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: PressOptions) {
-  const [way, setWay] = useState<Way | null>(null)
+  const [offset, setOffset] = useState<Offset | null>(null)
   const wasTap = useRef(true)
   const stop = useRef<() => void>(undefined)
 
@@ -37,17 +37,17 @@ export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: P
     stop.current?.()
     onPress?.()
 
-    const wayOf = (event: globalThis.PointerEvent) => ({ x: event.clientX - x, y: event.clientY - y })
+    const offsetOf = (event: globalThis.PointerEvent) => ({ x: event.clientX - x, y: event.clientY - y })
     // Listens on the window, because the pointer can be released anywhere. Other pointers are ignored.
     function move(event: globalThis.PointerEvent) {
-      if (event.pointerId === pointerId && isFollowed) setWay(wayOf(event))
+      if (event.pointerId === pointerId && isFollowed) setOffset(offsetOf(event))
     }
     function up(event: globalThis.PointerEvent) {
       if (event.pointerId !== pointerId) return
       end()
-      const way = wayOf(event)
-      wasTap.current = Math.hypot(way.x, way.y) <= TAP_PX && performance.now() - since < HOLD_MS
-      const swiped = isFollowed && swipeOf(way)
+      const offset = offsetOf(event)
+      wasTap.current = Math.hypot(offset.x, offset.y) <= TAP_PX && performance.now() - since < HOLD_MS
+      const swiped = isFollowed && swipeOf(offset)
       if (swiped) onSwipe(swiped)
     }
     function cancel(event: globalThis.PointerEvent) {
@@ -58,7 +58,7 @@ export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: P
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
       removeEventListener('pointercancel', cancel)
-      setWay(null)
+      setOffset(null)
       onRelease?.()
     }
     addEventListener('pointermove', move)
@@ -74,17 +74,17 @@ export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: P
     }
   }
 
-  return { way, onPointerDown: down, ifTapped }
+  return { offset, onPointerDown: down, ifTapped }
 }
 
 /** The direction of a swipe, or null if the movement is too short. */
-export function swipeOf({ x, y }: Way): Swipe | null {
+export function swipeOf({ x, y }: Offset): Swipe | null {
   if (y >= SWIPE_PX && y > Math.abs(x)) return 'down'
   if (Math.abs(x) >= SWIPE_PX && Math.abs(x) > Math.abs(y)) return x < 0 ? 'left' : 'right'
   return null
 }
 
 /** How far the element follows the pointer down. */
-export function dragDown(way: Way | null): number {
-  return way && way.y > TAP_PX && way.y > Math.abs(way.x) ? way.y : 0
+export function dragDown(offset: Offset | null): number {
+  return offset && offset.y > TAP_PX && offset.y > Math.abs(offset.x) ? offset.y : 0
 }

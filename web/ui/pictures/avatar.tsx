@@ -34,7 +34,7 @@ export interface AvatarProps {
 export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = false, className }: AvatarProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState<string | null>(null)
-  const spoken = ring === undefined ? labelled && name : t(`ui.story_ring_${ring}`, { name })
+  const label = ring === undefined ? labelled && name : t(`ui.story_ring_${ring}`, { name })
 
   const pixels = size === 'card' ? 46 : size
   const face = (
@@ -44,7 +44,7 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = fa
         SIZES[size],
         ring === undefined && className,
       )}
-      {...(ring === undefined && spokenAs(spoken))}
+      {...(ring === undefined && labelProps(label))}
     >
       {src && src !== broken ? (
         <img
@@ -63,12 +63,12 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = fa
   )
   if (ring === undefined) return face
   return (
-    <span className={cx('story-ring', className)} data-ring={ring} {...spokenAs(spoken)}>
+    <span className={cx('story-ring', className)} data-ring={ring} {...labelProps(label)}>
       {face}
     </span>
   )
 }
 
-function spokenAs(name: string | false) {
+function labelProps(name: string | false) {
   return name ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true as const }
 }

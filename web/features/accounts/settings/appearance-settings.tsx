@@ -23,7 +23,7 @@ export function AppearanceSettings() {
   // Loading the translations takes a moment. Meanwhile the control shows the new choice.
   const [wanted, setWanted] = useState<Locale | null>(null)
 
-  async function speak(locale: Locale) {
+  async function changeLanguage(locale: Locale) {
     setWanted(locale)
     try {
       if (await chooseLanguage(locale)) preferences.mutate({ locale })
@@ -33,7 +33,7 @@ export function AppearanceSettings() {
     setWanted((last) => (last === locale ? null : last))
   }
 
-  function turn(choice: Theme | 'system') {
+  function changeTheme(choice: Theme | 'system') {
     const wanted = choice === 'system' ? null : choice
     chooseTheme(wanted)
     preferences.mutate({ theme: wanted })
@@ -48,7 +48,7 @@ export function AppearanceSettings() {
           name="language"
           rows={LANGUAGES}
           value={wanted ?? language}
-          onChange={(locale) => void speak(locale)}
+          onChange={(locale) => void changeLanguage(locale)}
           className={SIDE_BY_SIDE}
         />
         <RadioRows
@@ -60,7 +60,7 @@ export function AppearanceSettings() {
             label: t(`accounts.appearance.${value}`),
           }))}
           value={theme ?? 'system'}
-          onChange={turn}
+          onChange={changeTheme}
           className={SIDE_BY_SIDE}
         />
       </div>

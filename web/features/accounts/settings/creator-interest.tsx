@@ -9,11 +9,11 @@ import { useWishToBecomeCreatorMutation } from './queries.ts'
 export function CreatorInterest({ user }: { user: User }) {
   const { t } = useTranslation()
   const { shown, mutate } = useWishToBecomeCreatorMutation(user)
-  // React puts a controlled box back unless its state changes within the event, and the cache tells its observers later.
+  // React resets a controlled checkbox if its state does not change during the event, and the cache notifies later.
   const [wanted, setWanted] = useState<boolean | null>(null)
   function change(isTicked: boolean) {
     setWanted(isTicked)
-    // After the answer is in what is shown: both are told of in this queue, one after the other.
+    // Scheduled behind the notification of the cache, so that `shown` already contains the answer.
     mutate(isTicked, { onSettled: () => notifyManager.schedule(() => setWanted(null)) })
   }
   return (

@@ -9,7 +9,7 @@ import { currentLanguage, t, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useIsNow } from '#web/ui/overlays/use-missed-failure.ts'
+import { useLatestFlag } from '#web/ui/overlays/use-toast-after-close.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { ComposeForm } from './compose-form.tsx'
 import { useStartConversationMutation } from './compose-queries.ts'
@@ -33,7 +33,7 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const navigate = useNavigate()
   const draft = useFirstMessage(creator.id)
   const textArea = useRef<HTMLTextAreaElement>(null)
-  const isOpen = useIsNow(open)
+  const isOpen = useLatestFlag(open)
 
   const { mutate, isPending, error, reset } = useStartConversationMutation(creator.id, {
     onSent: ({ id, started }) => {

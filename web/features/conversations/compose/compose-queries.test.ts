@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { AMY, conversation } from '#tests/support/thread.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
+import { AMY, conversation } from '#tests/support/web/thread-fixtures.ts'
 import { listKey } from '#web/features/conversations/conversation-list-cache.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { startConversation } from './compose-queries.ts'
@@ -22,17 +22,17 @@ async function outdatedAfter(answer: Response): Promise<string[]> {
   return Object.entries(KNOWN).flatMap(([name, key]) => (client.getQueryState(key)?.isInvalidated ? [name] : []))
 }
 
-test('A letter that the server refuses has it asked again whether one may write', async () => {
+test('After the server has refused a first message, the page asks again whether the fan may write', async () => {
   const refusal = Response.json({ error: 'You need an active subscription' }, { status: 403 })
   expect(await outdatedAfter(refusal)).toEqual(['can_message'])
 })
 
 // Spec 7.40
-test('A letter that was sent has both lists of conversations asked for again', async () => {
+test('After a first message was sent, both lists of conversations are fetched again', async () => {
   expect(await outdatedAfter(Response.json(conversation([]), { status: 201 }))).toEqual(['own', 'received'])
 })
 
-test('After a letter was sent, the message button knows the conversation it leads to', async () => {
+test('After a first message was sent, the message button leads to the new conversation', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ ...conversation([]), started: true }, { status: 201 }))
   const client = new QueryClient()
   const write = startConversation(client, AMY, { onSent() {}, onFailed() {} })

@@ -9,7 +9,7 @@ import { useCachedValue } from '#web/lib/queries/use-cached-value.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { useOpenedConversation } from './inbox-address.ts'
-import { UnreadWords, useUnread } from './inbox-unread.tsx'
+import { UnreadText, useUnread } from './inbox-unread.tsx'
 
 export interface ConversationListHeadProps {
   heading: 'h1' | 'h2'
@@ -54,7 +54,7 @@ function Label({ name, isShown }: { name: ListName; isShown: boolean }) {
     <>
       {name === 'own' ? t('conversations.own_tab') : t('conversations.received_tab')}
       {!isShown && <Counter count={unread} />}
-      {!isShown && <UnreadWords count={unread} />}
+      {!isShown && <UnreadText count={unread} />}
     </>
   )
 }

@@ -30,7 +30,7 @@ function row(sender_id: string): string {
   )
 }
 
-test('Words that run from right to left do so in a list of conversations too, also behind “You:”', () => {
+test('A message in a right-to-left language is shown from right to left in the list of conversations, also after “You:”', () => {
   expect(row('creator')).toMatch(new RegExp(`<span dir="auto"[^>]*>${SAID.replace(/[()]/g, '\\$&')}</span>`))
   expect(row('theo')).toContain(`You: <bdi>${SAID}</bdi>`)
 })

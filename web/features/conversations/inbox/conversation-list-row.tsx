@@ -8,7 +8,7 @@ import { timeAgo } from '#web/lib/time-ago.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { UnreadWords } from './inbox-unread.tsx'
+import { UnreadText } from './inbox-unread.tsx'
 
 export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-4 py-3 lg:px-6 lg:py-3.5'
 
@@ -49,7 +49,7 @@ export function ConversationListRow(props: ConversationListRowProps) {
           </span>
           <span className="justify-self-end leading-none">
             <Counter count={unread_count} />
-            <UnreadWords count={unread_count} />
+            <UnreadText count={unread_count} />
           </span>
         </span>
       </NavLink>

@@ -85,7 +85,7 @@ function ConversationListSkeleton() {
 }
 
 /** Empty state beside the list while no conversation is open. */
-export function NothingChosen({ list }: { list: ListName }) {
+export function NoConversationOpen({ list }: { list: ListName }) {
   const { t } = useTranslation()
   const { conversations, isSuccess } = useConversationsQuery(list)
   if (!isSuccess) return null

@@ -4,7 +4,7 @@ import { coalesced } from './inbox-refresh.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('Ten events in a row ask for the lists once', async () => {
+test('Ten live events in a row cause one request for the lists of conversations', async () => {
   const task = vi.fn().mockResolvedValue(undefined)
   const ask = coalesced(task, 150)
   for (let times = 0; times < 10; times += 1) ask()
@@ -13,7 +13,7 @@ test('Ten events in a row ask for the lists once', async () => {
   expect(task).toHaveBeenCalledTimes(1)
 })
 
-test('What happens while the lists are on their way is asked for afterwards, once', async () => {
+test('Live events during a pending request for the lists cause one more request afterwards', async () => {
   const answers: (() => void)[] = []
   const task = vi.fn(() => new Promise<void>((resolve) => void answers.push(resolve)))
   const ask = coalesced(task, 150)
@@ -28,7 +28,7 @@ test('What happens while the lists are on their way is asked for afterwards, onc
   expect(task).toHaveBeenCalledTimes(2)
 })
 
-test('Lists that did not come do not keep the next event from asking', async () => {
+test('A failed request for the lists does not prevent the request after the next live event', async () => {
   const task = vi.fn().mockRejectedValueOnce(new Error('network')).mockResolvedValue(undefined)
   const ask = coalesced(task, 150)
   ask()

@@ -14,7 +14,7 @@ export function useUnread(name: ListName): number {
 }
 
 /** The text of an unread badge for screen readers, as a part of the name of a link; nothing at zero. */
-export function UnreadWords({ count }: { count: number }) {
+export function UnreadText({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count <= 0) return null
   const words =

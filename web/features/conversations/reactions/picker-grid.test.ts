@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextCell, pickerRows } from './picker-grid.ts'
 
 // Spec 2.122, 9.18, 9.19
-test('The picker has ten emoji in five columns', () => {
+test('The emoji picker has ten emoji in five columns', () => {
   expect(pickerRows()).toEqual([
     ['👍', '👎', '❤️', '😂', '😮'],
     ['😢', '😡', '🎉', '🔥', '💯'],
@@ -21,6 +21,6 @@ test.each([
   [8, 'Home', 5],
   [6, 'End', 9],
   [3, 'Enter', null],
-])('From cell %i, %s leads to %s', (from, key, to) => {
+])('In the emoji picker, from cell %i the key %s leads to %s', (from, key, to) => {
   expect(nextCell(from, key)).toBe(to)
 })

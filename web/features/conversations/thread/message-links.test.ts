@@ -4,7 +4,7 @@ import { splitLinks } from './message-links.ts'
 /** The URLs that were found, as they are shown. */
 const links = (content: string) => splitLinks(content).flatMap(({ text, href }) => (href === undefined ? [] : [text]))
 
-describe('No link is made of', () => {
+describe('Text that is not a link', () => {
   it.each([
     'javascript:alert(1)',
     'data:text/html,hello',
@@ -22,7 +22,7 @@ describe('No link is made of', () => {
     'https://bank.example@evil.example/login',
     'https://amy:secret@evil.example',
     'https://[::1',
-  ])('%s', (content) => {
+  ])('A message with %s contains no link', (content) => {
     expect(links(content)).toEqual([])
     expect(splitLinks(content)).toEqual([{ text: content }])
   })
@@ -42,11 +42,11 @@ test.each([
   ['https://münchen.example/straße', ['https://münchen.example/straße']],
   ['https://loge.test/\u202egpj.exe', ['https://loge.test/']],
   ['http://localhost:5173/x', ['http://localhost:5173/x']],
-])('In %j the addresses are %j, as they were typed', (content, found) => {
+])('The links in the message %j are %j, as they were typed', (content, found) => {
   expect(links(content)).toEqual(found)
 })
 
-test('A link leads where it says, and one without a protocol leads to https', () => {
+test('A link has the URL that it shows, and one without a protocol leads to https', () => {
   expect(splitLinks('To www.loge.test/a.')).toEqual([
     { text: 'To ' },
     { text: 'www.loge.test/a', href: 'https://www.loge.test/a' },
@@ -54,7 +54,7 @@ test('A link leads where it says, and one without a protocol leads to https', ()
   ])
 })
 
-test('Nothing of a message is lost or doubled, whatever it holds', () => {
+test('Splitting a message into links neither loses nor repeats text', () => {
   const signs = ['https://', 'www.', 'a', '.', '(', ')', ' ', '@', '💯', '\n', '"', '/']
   let seed = 1
   const random = () => {
@@ -69,7 +69,7 @@ test('Nothing of a message is lost or doubled, whatever it holds', () => {
   }
 })
 
-test('A hostile message that is sixteen times as long takes about sixteen times as long, not its square', () => {
+test('Finding links takes linear time, also in a hostile message', () => {
   const time = (content: string) => {
     const runs = Array.from({ length: 4 }, () => {
       const since = performance.now()

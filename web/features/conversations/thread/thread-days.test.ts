@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { AMY, BOB, message } from '#tests/support/thread.ts'
-import { daysOf, dayWord, isPending } from './thread-days.ts'
+import { AMY, BOB, message } from '#tests/support/web/thread-fixtures.ts'
+import { daysOf, isPending, relativeDay } from './thread-days.ts'
 
 const at = (text: string) => new Date(text).toISOString()
 const pending = { client_id: 'a', content: 'Hi', sender_id: BOB, status: 'sending' as const }
 
 describe('The days of a thread', () => {
   // Spec 2.78
-  it('begin at midnight, here', () => {
+  it('The days of a thread begin at local midnight', () => {
     const days = daysOf({
       messages: [
         message(1, { created_at: at('2026-11-15T23:59:59') }),
@@ -18,7 +18,7 @@ describe('The days of a thread', () => {
     expect(days.map(({ start }) => start)).toEqual([new Date(2026, 10, 15), new Date(2026, 10, 16)])
   })
 
-  it('hold together what one person said within five minutes', () => {
+  it('The messages of one sender within five minutes form a group', () => {
     const days = daysOf({
       messages: [
         message(1, { created_at: at('2026-11-16T10:00:00') }),
@@ -37,7 +37,7 @@ describe('The days of a thread', () => {
     ])
   })
 
-  it('begin a new group where what was unread begins, also in the middle of what one person said', () => {
+  it('A new group begins at the first unread message, also within the messages of one sender', () => {
     const spoken = [1, 2, 3].map((number) => message(number, { created_at: at(`2026-11-16T10:00:0${number}`) }))
     const starts = (unread_from: string) =>
       daysOf({ messages: spoken, pending: [], unread_from })[0]?.groups.map(({ entries, startsUnread = false }) => [
@@ -53,7 +53,7 @@ describe('The days of a thread', () => {
     expect(starts('m00009')).toEqual([[3, false]])
   })
 
-  it('end with what is on its way, even where the clock here runs behind', () => {
+  it('Pending messages come last in a thread, also if the device’s clock is behind', () => {
     const days = daysOf({
       messages: [message(1, { created_at: at('2026-11-16T00:01:00') })],
       pending: [{ ...pending, created_at: at('2026-11-15T23:59:00') }],
@@ -73,7 +73,7 @@ describe('A date header', () => {
     ['2025-12-31', '2026-01-01T12:00', 'yesterday'],
     // Daylight saving time changes in that night.
     ['2026-10-24', '2026-10-25T23:30', 'yesterday'],
-  ])('of %s read at %s is %s', (day, now, word) => {
-    expect(dayWord(new Date(`${day}T00:00`), new Date(now))).toBe(word)
+  ])('A date header of %s, read at %s, says %s', (day, now, word) => {
+    expect(relativeDay(new Date(`${day}T00:00`), new Date(now))).toBe(word)
   })
 })

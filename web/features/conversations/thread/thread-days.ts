@@ -69,7 +69,7 @@ function startOfDay(time: Date): Date {
 }
 
 /** Today, yesterday, or neither, by calendar date: a day on which daylight saving time changes does not have 24 hours. */
-export function dayWord(start: Date, now: Date): 'today' | 'yesterday' | null {
+export function relativeDay(start: Date, now: Date): 'today' | 'yesterday' | null {
   const today = startOfDay(now)
   if (start >= today) return 'today'
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)

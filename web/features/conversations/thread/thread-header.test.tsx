@@ -22,7 +22,7 @@ describe('The header of a thread', () => {
     ['connecting', 'Connecting'],
     ['connected', 'Connected'],
     ['disconnected', 'Disconnected'],
-  ] as const)('says that the live connection is %s', (status, word) => {
+  ] as const)('The header of a thread says that the live connection is %s', (status, word) => {
     vi.mocked(cableStatus).mockReturnValue(status)
     const header = renderToStaticMarkup(
       <MemoryRouter>
@@ -38,7 +38,7 @@ describe('The header of a thread', () => {
   })
 
   // Spec 4.39, 9.27
-  it('asks how it stands every two seconds, until somebody leaves', () => {
+  it('The header of a thread polls the connection status every two seconds, until it is unmounted', () => {
     vi.useFakeTimers()
     const told: CableStatus[] = []
     vi.mocked(cableStatus).mockReturnValue('disconnected')

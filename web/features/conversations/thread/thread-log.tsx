@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { MessageGroup } from './message-group.tsx'
-import { daysOf, dayWord, keyOf } from './thread-days.ts'
+import { daysOf, keyOf, relativeDay } from './thread-days.ts'
 import { useThreadScroll } from './thread-scroll.ts'
 
 export interface ThreadLogProps {
@@ -163,7 +163,7 @@ function nextKey(keys: readonly string[], from: string | undefined, key: string)
 function DayHeader({ start }: { start: Date }) {
   const { t, language } = useTranslation()
   const now = new Date(useNow())
-  const word = dayWord(start, now)
+  const word = relativeDay(start, now)
   return (
     <h2
       aria-live="off"

@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react'
 import { generatePath, Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
-import { usePostLink } from '#web/features/posts/post-address.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
+import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { Avatar, type AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -40,7 +40,7 @@ export interface PostCardProps extends Pick<PostMenuProps, 'isOwn' | 'onEdit' | 
 /** A post in the feed: picture and caption side by side, or below each other on small screens. */
 export function PostCard({ post, position, total, message, ring, isOwn, onEdit, onDelete }: PostCardProps) {
   const { t } = useTranslation()
-  const postLink = usePostLink()
+  const postLink = useOverlayLink('post')
   const nameId = useId()
   const { username, profile_pic } = post
 

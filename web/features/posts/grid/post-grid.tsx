@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import type { Post } from '#contract/posts.ts'
 import { PagedPosts } from '#web/features/posts/feed/paged-posts.tsx'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
-import { usePostLink } from '#web/features/posts/post-address.ts'
 import { usePostsQuery } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The tiles above the fold of a large screen are loaded eagerly. */
@@ -56,7 +56,7 @@ const SIZES = '(min-width: 1024px) 220px, (min-width: 768px) 33vw, 50vw'
 /** A post in the grid. The link covers the whole tile, and its accessible name describes the content. */
 function PostTile({ post, eager }: { post: Post; eager: boolean }) {
   const { t } = useTranslation()
-  const postLink = usePostLink()
+  const postLink = useOverlayLink('post')
   const description = cutText(post.description, TRUNCATE_AT) ?? post.description
   const isLocked = post.file === null
   const isMarked = post.protected && !isLocked

@@ -5,7 +5,7 @@ import { type PostPage, postCountKey, postsAroundKey, postsOf } from '#web/featu
 import { usePostsQuery } from '#web/features/posts/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import { fetchPage } from '#web/lib/queries/paged-query.ts'
 import { endsToLoad, type LoadedRange, placeOf, remainingOf } from './lightbox-place.ts'
 
@@ -83,7 +83,7 @@ function usePostsAround(username: string | undefined, id: string | null) {
 }
 
 async function fetchAround(username: string | undefined, start: Start, signal: AbortSignal): Promise<AroundPage> {
-  const asked_at = moment()
+  const asked_at = logicalTime()
   if ('at' in start) {
     const { at } = start
     // The id of a deleted post is still a valid cursor.

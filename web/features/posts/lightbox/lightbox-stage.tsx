@@ -3,8 +3,8 @@ import { type MouseEvent, type ReactNode, useState, useSyncExternalStore } from 
 import { IMAGE_WIDTHS } from '#contract/media.ts'
 import type { Post, PostCount } from '#contract/posts.ts'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
+import { isDataSaverOn } from '#web/lib/data-saver.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { wantsLessData } from '#web/lib/less-data.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { dragDown, usePress } from '#web/ui/overlays/use-press.ts'
 import type { Place } from './lightbox-place.ts'
@@ -31,7 +31,7 @@ export interface LightboxStageProps {
 export function LightboxStage({ place, isIdle, onGo, onClose, menu }: LightboxStageProps) {
   const { previous, next } = place
   const isZoomed = useIsZoomed()
-  const { way, onPointerDown, ifTapped } = usePress({
+  const { offset, onPointerDown, ifTapped } = usePress({
     fingersOnly: true,
     onSwipe: (where) => {
       if (where === 'down') onClose()
@@ -39,8 +39,8 @@ export function LightboxStage({ place, isIdle, onGo, onClose, menu }: LightboxSt
       else if (where === 'right' && previous) onGo('previous')
     },
   })
-  const down = dragDown(way)
-  const sideways = down === 0 && way ? way.x * ((way.x > 0 ? previous : next) ? 1 : RESISTANCE) : 0
+  const down = dragDown(offset)
+  const sideways = down === 0 && offset ? offset.x * ((offset.x > 0 ? previous : next) ? 1 : RESISTANCE) : 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows and the close button do the same for the keyboard
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
@@ -57,7 +57,7 @@ export function LightboxStage({ place, isIdle, onGo, onClose, menu }: LightboxSt
       <Arrow to="previous" isEnd={previous === null} onGo={onGo} />
       <div
         className="lightbox-slides"
-        data-swiping={way !== null || undefined}
+        data-swiping={offset !== null || undefined}
         style={{ translate: `${sideways}px ${down}px` }}
       >
         <Slides place={place} />
@@ -139,7 +139,7 @@ function Slides({ place: { post, previous, next } }: { place: Place }) {
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
   const isReady = post.file === null || loaded.has(post.id)
   const neighbours = [previous, next].filter(
-    (neighbour) => neighbour && (loaded.has(neighbour.id) || (isReady && !wantsLessData())),
+    (neighbour) => neighbour && (loaded.has(neighbour.id) || (isReady && !isDataSaverOn())),
   )
   const slides = [previous, post, next].filter((slide) => slide === post || neighbours.includes(slide))
 

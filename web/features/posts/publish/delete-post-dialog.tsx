@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { useDeletePostMutation } from './queries.ts'
 
 export interface DeletePostDialogProps {
@@ -25,7 +25,7 @@ export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }:
       isDeleted.current = true
       onDeleted(post)
     },
-    onError: useMissedFailure(open),
+    onError: useToastAfterClose(open),
   })
 
   return (

@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
-import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { useUpdatePostMutation } from './queries.ts'
 
 export interface EditPostDialogProps {
@@ -25,7 +25,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Pick<Post, 'description' | 'protected'>>(post)
   const [isChecked, setChecked] = useState(false)
-  const { mutate, isPending, error, reset } = useUpdatePostMutation(post.id, useMissedFailure(open))
+  const { mutate, isPending, error, reset } = useUpdatePostMutation(post.id, useToastAfterClose(open))
   const textArea = useRef<HTMLTextAreaElement>(null)
   const lacksDescription = isEmptyDescription(draft.description)
 

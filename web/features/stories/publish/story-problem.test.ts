@@ -21,39 +21,42 @@ test.each([
   ['image/gif', 10 * MB + 1, 'gif_too_large'],
   ['video/mp4', 100 * MB, null],
   ['video/quicktime', 100 * MB + 1, 'video_too_large'],
-] as const)('A file of type "%s" and %d bytes is judged before it is sent: %s', async (type, size, problem) => {
+] as const)('A story file of type "%s" with %d bytes is checked before it is sent: %s', async (type, size, problem) => {
   const file = Object.defineProperty(new File([], 'file', { type }), 'size', { value: size })
   expect(await storyProblem(file)).toBe(problem)
 })
 
-test('A video may last a minute, and the few pictures by which it is longer', () => {
+test('A video may last a minute, plus a few frames', () => {
   expect([60, 60.4, 60.5, 61].map(isTooLong)).toEqual([false, false, true, true])
 })
 
-describe('What the server refused', () => {
+describe('Refused story files', () => {
   const refused = (file: { type: string }, status: number, body = {}) =>
     storyRefusal(new ApiError(status, { error: 'No', ...body }, null), file)
 
-  test.each(VIDEO_REFUSALS)('is said of a video in a sentence of its own, in both languages: %s', async (reason) => {
-    // For any declared type, because the server judged the bytes.
-    expect([refused(video, 415, { reason }), refused(picture, 422, { reason })]).toEqual([reason, reason])
-    const said = new Set<string>()
-    for (const locale of ['en', 'fr'] as const) {
-      await switchLanguage(locale)
-      await loadNamespace('members')
-      said.add(storyProblemText(reason))
-    }
-    expect(said.size).toBe(2)
-    for (const words of said) expect(words).toMatch(/^[A-Z].*\.$/)
-  })
+  test.each(VIDEO_REFUSALS)(
+    'A video that the server refuses has its own message in both languages: %s',
+    async (reason) => {
+      // For any declared type, because the server judged the bytes.
+      expect([refused(video, 415, { reason }), refused(picture, 422, { reason })]).toEqual([reason, reason])
+      const said = new Set<string>()
+      for (const locale of ['en', 'fr'] as const) {
+        await switchLanguage(locale)
+        await loadNamespace('members')
+        said.add(storyProblemText(reason))
+      }
+      expect(said.size).toBe(2)
+      for (const words of said) expect(words).toMatch(/^[A-Z].*\.$/)
+    },
+  )
 
-  test('for a reason that is not known here yet is said as far as it is', () => {
+  test('A video that is refused for an unknown reason gets a general message', () => {
     expect(refused(video, 415, { reason: 'too_loud' })).toBe('unreadable')
     expect(refused(video, 415)).toBe('unreadable')
     expect(refused(picture, 415)).toBe('media_type')
   })
 
-  test('for its size or its pixels is said of what it is', () => {
+  test('A file that is refused for its size or pixels gets the message for its type', () => {
     expect([video, gif, picture].map((file) => refused(file, 413))).toEqual([
       'video_too_large',
       'gif_too_large',
@@ -62,7 +65,7 @@ describe('What the server refused', () => {
     expect(refused(gif, 422, { fields: { 'story[media]': 'No' } })).toBe('file_beyond_limits')
   })
 
-  test('for something else is not said of the file', () => {
+  test('A refusal that is not about the file is not shown at the file', () => {
     expect(refused(video, 422, { fields: { 'story[expires_at]': 'No' } })).toBeNull()
     expect(storyRefusal(new TypeError('Failed to fetch'), video)).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { VIDEO_REFUSALS, type VideoRefusalReason } from '#contract/errors.ts'
 import { VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/media.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { t, type WordKey } from '#web/lib/i18n/i18n.ts'
+import { type TranslationKey, t } from '#web/lib/i18n/i18n.ts'
 import {
   GIF_MAX_MB,
   PICTURE_MAX_MB,
@@ -56,7 +56,7 @@ function isVideo({ type }: Pick<File, 'type'>): boolean {
   return type.startsWith('video/')
 }
 
-const WORDS: Record<StoryProblem, [words: WordKey, limit?: number]> = {
+const WORDS: Record<StoryProblem, [words: TranslationKey, limit?: number]> = {
   media_type: ['stories.media_type'],
   file_too_large: ['publishing.file_too_large', PICTURE_MAX_MB],
   gif_too_large: ['publishing.gif_too_large', GIF_MAX_MB],

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
 import { useStoriesQuery } from '#web/features/stories/queries.ts'
-import { useStoryAddress } from '#web/features/stories/story-address.ts'
 import { groupOf, groupsOf, type Ring } from '#web/features/stories/story-groups.ts'
 import { StoryOverlay } from '#web/features/stories/viewer/story-overlay.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 
 /** Tells for any creator which ring to draw, from the list that the strip has loaded already. */
 export function useStoryRings(): (profile_id: string) => Ring | undefined {
@@ -34,13 +34,13 @@ interface StoryRingProps {
 /** Wraps the portrait of a profile. If the creator has stories, it has a ring and links to them. */
 export function StoryRing({ profile, viewer_id, children }: StoryRingProps) {
   const { t } = useTranslation()
-  const { linkTo } = useStoryAddress()
+  const storyLink = useOverlayLink('story')
   const { of, group } = useStoriesOf(profile, viewer_id)
   const label = group && [t('stories.open', { name: profile.username }), t(`stories.ring_${group.ring}`)]
   return (
     <>
       {group && label ? (
-        <Link {...linkTo(group.first.id)} aria-label={label.join(', ')} className="block arch-ring-link">
+        <Link {...storyLink(group.first.id)} aria-label={label.join(', ')} className="block arch-ring-link">
           {children(group.ring)}
         </Link>
       ) : (

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Story } from '#contract/stories.ts'
-import { useStoryAddress } from '#web/features/stories/story-address.ts'
 import { isVideo, type StoryGroup } from '#web/features/stories/story-groups.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
+import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { Arch } from '#web/ui/pictures/arch.tsx'
 import { initialOf } from '#web/ui/pictures/initial-of.ts'
 import { Seal } from '#web/ui/pictures/seal.tsx'
@@ -15,13 +15,13 @@ import { VideoStill } from './video-still.tsx'
 /** The tile of one creator in the strip. */
 export function StoryTile({ group }: { group: StoryGroup }) {
   const { t } = useTranslation()
-  const { linkTo } = useStoryAddress()
+  const storyLink = useOverlayLink('story')
   const { ring, cover, first, creator } = group
   const name = creator.user.username
   const label = cover ? t(`ui.story_ring_${ring}`, { name }) : t(`stories.tile_locked_${ring}`, { name })
   return (
     <li className="w-20 flex-none md:w-23">
-      <Link {...linkTo(first.id)} aria-label={label} className="block tile-link text-center">
+      <Link {...storyLink(first.id)} aria-label={label} className="block tile-link text-center">
         <span data-ring={ring} className="tile-ring h-26 md:h-29.5">
           <Arch ratio="strip">{cover ? <Cover key={cover.id} story={cover} /> : <SmallCurtain />}</Arch>
         </span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { wantsLessData } from '#web/lib/less-data.ts'
+import { isDataSaverOn } from '#web/lib/data-saver.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 
 /** Not the first frame, which is often dark; and not much later, because everything before it is downloaded. */
@@ -13,7 +13,7 @@ export function VideoStill({ path }: { path: string }) {
 
   useEffect(() => {
     const target = canvas.current
-    if (!target || wantsLessData()) return
+    if (!target || isDataSaverOn()) return
     let unload: (() => void) | undefined
     // Lazy loading: tiles further along the strip load their video when they are scrolled into view.
     const observer = new IntersectionObserver((entries) => {

@@ -8,7 +8,7 @@ interface DeleteStoryDialogProps {
   onClose: () => void
   /** The story to delete. */
   id: string | null
-  /** Hears of the confirmation, before the request is sent. */
+  /** Called on confirmation, before the request is sent. */
   onDelete: (id: string) => void
 }
 

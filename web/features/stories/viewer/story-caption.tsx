@@ -7,7 +7,7 @@ interface StoryCaptionProps {
   description: string
   /** The position and the duration of a video; null for a picture. */
   video: { played_ms: number; video_ms: number } | null
-  /** Hears that a long text is expanded or collapsed, so that the player waits for the reader. */
+  /** Called when a long text is expanded or collapsed, so that the player waits for the reader. */
   onExpand: (isOpen: boolean) => void
 }
 

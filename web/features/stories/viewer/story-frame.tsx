@@ -75,7 +75,7 @@ export function StoryFrame(props: StoryFrameProps) {
       <div
         aria-busy={player.holds.includes('loading')}
         className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-story framed:rounded-card"
-        style={{ ['--drag' as string]: `${dragDown(press.way)}px` }}
+        style={{ ['--drag' as string]: `${dragDown(press.offset)}px` }}
       >
         <StoryLayers {...{ stories, story, player, dispatch, refetch }} sound={sound} onDrawn={backdrop.draw}>
           <TapZones press={press} onToggle={pause} onPrevious={previous} onNext={next} />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import type { Story } from '#contract/stories.ts'
 import { type StoryList, useSeeStoryMutation } from '#web/features/stories/queries.ts'
 import { currentOf, type Playable } from './player/story-player.ts'
-import { useAway, useHold, useStoryPlayer } from './player/use-story-player.ts'
+import { useHold, useStoryPlayer, useWindowInactive } from './player/use-story-player.ts'
 import { StoryFrame } from './story-frame.tsx'
 import { hoursLeft, useLiveStories } from './story-time.ts'
 
@@ -31,7 +31,7 @@ export function StoryShow({ list, first, viewer_id, onMove, onClose }: StoryShow
   const current = currentOf(player)
   const story = stories.find(({ id }) => id === current?.id)
 
-  useHold(dispatch, 'away', useAway())
+  useHold(dispatch, 'away', useWindowInactive())
   useSeen(story, !player.holds.includes('loading'))
 
   const close = useEffectEvent(onClose)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Story } from '#contract/stories.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { accessLeft, hoursLeft, storyTimeLeft } from './story-time.ts'
 
-const HOUR = 3_600_000
 const FETCHED = Date.parse('2026-03-01T12:00:00Z')
 
 function story(changes: Partial<Story> = {}): Story {
@@ -14,7 +14,7 @@ function story(changes: Partial<Story> = {}): Story {
     accessible: true,
     accessible_until: null,
     time_remaining: 10,
-    expires_at: new Date(FETCHED + 10 * HOUR).toISOString(),
+    expires_at: new Date(FETCHED + 10 * HOUR_MS).toISOString(),
     seen: false,
     profile: { id: 'amy', profile_pic_path: null, user: { id: 'amy', username: 'amy' } },
     ...changes,
@@ -31,22 +31,22 @@ test.each([
   [0.001, 'minutes', 1],
   [0, 'minutes', 1],
   [-2, 'minutes', 1],
-] as const)('With %d hours left, a story says %s: %d', (hours, unit, count) => {
+] as const)('With %d hours left, a story shows %s: %d', (hours, unit, count) => {
   expect(storyTimeLeft(hours)).toEqual({ unit, count })
 })
 
-test('What is left of a story counts from when the server said it, whatever the clock of this machine says', () => {
+test('The time left of a story is counted from the server’s response, whatever the device’s clock says', () => {
   const one = story()
-  expect(hoursLeft(one, FETCHED, FETCHED + 4 * HOUR)).toBe(6)
-  expect(hoursLeft(one, FETCHED, FETCHED - HOUR)).toBe(10)
-  const farOff = FETCHED + 1000 * HOUR
-  expect(hoursLeft(one, farOff, farOff + HOUR)).toBe(9)
+  expect(hoursLeft(one, FETCHED, FETCHED + 4 * HOUR_MS)).toBe(6)
+  expect(hoursLeft(one, FETCHED, FETCHED - HOUR_MS)).toBe(10)
+  const farOff = FETCHED + 1000 * HOUR_MS
+  expect(hoursLeft(one, farOff, farOff + HOUR_MS)).toBe(9)
 })
 
-test('Access ends with the subscription, before the story does', () => {
-  const until = story({ accessible_until: new Date(FETCHED + 3 * HOUR).toISOString() })
-  expect(accessLeft(until, FETCHED, FETCHED + HOUR)).toBe(2)
-  expect(accessLeft(until, FETCHED, FETCHED + 3 * HOUR)).toBe(0)
+test('Access to a story ends with the subscription, even before the story expires', () => {
+  const until = story({ accessible_until: new Date(FETCHED + 3 * HOUR_MS).toISOString() })
+  expect(accessLeft(until, FETCHED, FETCHED + HOUR_MS)).toBe(2)
+  expect(accessLeft(until, FETCHED, FETCHED + 3 * HOUR_MS)).toBe(0)
   expect(accessLeft(story(), FETCHED, FETCHED)).toBe(10)
   expect(accessLeft(story({ accessible: false, protected: true, media_path: null }), FETCHED, FETCHED)).toBe(0)
 })

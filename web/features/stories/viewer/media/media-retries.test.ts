@@ -9,13 +9,13 @@ const FIRST_FAILS: RetryEvent = { type: 'failed', id: 'a', count: 0 }
 const REFETCHED: RetryEvent = { type: 'refetched', id: 'a' }
 const SECOND_FAILS: RetryEvent = { type: 'failed', id: 'a', count: 1 }
 
-describe('The media of a story that does not come', () => {
-  test('is asked for once more by itself, and drawn from the new list', () => {
+describe('Retries of story media', () => {
+  test('Story media that fails to load is requested once more, with a new list', () => {
     expect(retryOf(outcome(FIRST_FAILS), 'a')).toEqual({ count: 0, state: 'refetching' })
     expect(retryOf(outcome(FIRST_FAILS, REFETCHED), 'a')).toEqual({ count: 1, state: 'rendered' })
   })
 
-  test('a second time waits until somebody asks, and then is drawn again', () => {
+  test('Story media that fails again waits for the viewer to press “try again”', () => {
     const failed = outcome(FIRST_FAILS, REFETCHED, SECOND_FAILS)
     expect(retryOf(failed, 'a').state).toBe('failed')
     const retried = retryReducer(failed, { type: 'retried', id: 'a' })
@@ -23,7 +23,7 @@ describe('The media of a story that does not come', () => {
     expect(retryOf(retryReducer(retried, REFETCHED), 'a')).toEqual({ count: 2, state: 'rendered' })
   })
 
-  test('is heard once, however often and however late it is told', () => {
+  test('Repeated and outdated failures of story media are ignored', () => {
     const once = outcome(FIRST_FAILS)
     expect(retryReducer(once, FIRST_FAILS)).toBe(once)
     const anew = outcome(FIRST_FAILS, REFETCHED)
@@ -31,7 +31,7 @@ describe('The media of a story that does not come', () => {
     expect(retryReducer(anew, REFETCHED)).toBe(anew)
   })
 
-  test('says nothing about another story', () => {
+  test('A failure of story media does not affect another story', () => {
     expect(retryOf(outcome(FIRST_FAILS, REFETCHED, SECOND_FAILS), 'b')).toEqual({ count: 0, state: 'rendered' })
   })
 })

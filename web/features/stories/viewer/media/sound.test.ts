@@ -5,14 +5,14 @@ const SILENT: Sound = { is_wanted: false, is_refused: false }
 const LOUD: Sound = { is_wanted: true, is_refused: false }
 const REFUSED: Sound = { is_wanted: true, is_refused: true }
 
-test('Nothing is heard until somebody asks for sound, and nothing again when they ask for silence', () => {
+test('A story is muted until the viewer turns the sound on, and again when they turn it off', () => {
   expect(isMuted(SILENT)).toBe(true)
   expect(toggled(SILENT)).toEqual(LOUD)
   expect(isMuted(LOUD)).toBe(false)
   expect(toggled(LOUD)).toEqual(SILENT)
 })
 
-test('Where the browser refuses sound it says muted, and the press that asks for sound again is a wish for sound', () => {
+test('If the browser refuses sound, the story is shown as muted, and the next press asks for sound again', () => {
   expect(isMuted(REFUSED)).toBe(true)
   expect(toggled(REFUSED)).toEqual(LOUD)
 })
@@ -33,14 +33,14 @@ function video(muted: boolean, ...answers: Answer[]) {
   return { element, heard }
 }
 
-test('A browser that refuses sound is asked to play without, and that is told', async () => {
+test('If the browser refuses sound, the video is played muted, and that is reported', async () => {
   const { element, heard } = video(false, 'NotAllowedError')
   expect(await playOrMute(element)).toBe('without_sound')
   expect(heard).toEqual(['with sound', 'silent'])
   expect(element.muted).toBe(true)
 })
 
-test('A browser that refuses to play at all is asked no third time, and that is told', async () => {
+test('If the browser refuses to play even a muted video, there is no third attempt, and that is reported', async () => {
   const loud = video(false, 'NotAllowedError', 'NotAllowedError')
   expect(await playOrMute(loud.element)).toBe('refused')
   expect(loud.heard).toEqual(['with sound', 'silent'])
@@ -49,13 +49,13 @@ test('A browser that refuses to play at all is asked no third time, and that is 
   expect(silent.heard).toEqual(['silent'])
 })
 
-test('A pause that comes before it plays takes nobody’s sound away', async () => {
+test('A pause before playback starts does not mute the video', async () => {
   const { element, heard } = video(false, 'AbortError')
   expect(await playOrMute(element)).toBe('aborted')
   expect([element.muted, heard]).toEqual([false, ['with sound']])
 })
 
-test('One that may plays as it was asked to', async () => {
+test('A video that may play with sound does so', async () => {
   const { element } = video(false, 'yes')
   expect([await playOrMute(element), element.muted]).toEqual(['playing', false])
 })

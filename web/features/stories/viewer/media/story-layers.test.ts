@@ -3,11 +3,11 @@ import { withNeighbours } from './story-layers.tsx'
 
 const STORIES = ['a', 'b', 'c', 'd']
 
-test('Whoever saves data gets the story they look at, and no byte of another', () => {
+test('A viewer who saves data loads only the current story', () => {
   expect(withNeighbours(STORIES, 'b', true)).toEqual(['b'])
 })
 
-test('Everybody else has the one before and the one after at hand, and no more', () => {
+test('Other viewers preload the previous and the next story, and no others', () => {
   expect(withNeighbours(STORIES, 'b', false)).toEqual(['a', 'b', 'c'])
   expect(withNeighbours(STORIES, 'a', false)).toEqual(['a', 'b'])
   expect(withNeighbours(STORIES, 'd', false)).toEqual(['c', 'd'])

@@ -4,8 +4,8 @@ import type { Story } from '#contract/stories.ts'
 import { isVideo } from '#web/features/stories/story-groups.ts'
 import type { Player } from '#web/features/stories/viewer/player/story-player.ts'
 import type { PlayerDispatch } from '#web/features/stories/viewer/player/use-story-player.ts'
+import { isDataSaverOn } from '#web/lib/data-saver.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { wantsLessData } from '#web/lib/less-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { MediaProps } from './media-props.ts'
@@ -34,7 +34,7 @@ export function StoryLayers(props: StoryLayersProps) {
 
   return (
     <>
-      {withNeighbours(stories, story, wantsLessData()).map((other) => {
+      {withNeighbours(stories, story, isDataSaverOn()).map((other) => {
         const { count } = retryOf(retries, other.id)
         return (
           <StoryMedia

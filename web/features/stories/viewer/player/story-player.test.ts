@@ -5,7 +5,7 @@ import {
   type Playable,
   type Player,
   type PlayerEvent,
-  play,
+  playerReducer,
   startPlayer,
 } from './story-player.ts'
 
@@ -19,7 +19,7 @@ class Stage {
   }
 
   dispatch(...events: PlayerEvent[]): this {
-    for (const event of events) this.player = play(this.player, event, this.now)
+    for (const event of events) this.player = playerReducer(this.player, event, this.now)
     return this
   }
 
@@ -49,27 +49,27 @@ const THREE = [story('a'), story('b'), story('c')]
 const COMPANY = [story('a1'), story('a2'), story('b1', 'bea'), story('b2', 'bea'), story('c1', 'cleo')]
 
 describe('A story', () => {
-  test('does not move before its picture is there', () => {
+  test('A story does not advance before its media is loaded', () => {
     const stage = new Stage(THREE).pass(60_000)
     expect(stage.player.progress).toBe(0)
     expect(stage.shown().pass(100).player.progress).toBe(2)
   })
 
   // Spec 4.9
-  test('that is locked never moves on by itself, whatever becomes of it', () => {
+  test('A locked story never advances by itself', () => {
     const stage = new Stage([story('x', 'amy', true), story('b')]).shown().pass(600_000)
     stage.dispatch({ type: 'hold', why: 'paused' }, { type: 'release', why: 'paused' }).pass(600_000)
     expect([stage.id, stage.player.progress]).toEqual(['x', 0])
     expect(stage.dispatch({ type: 'next' }).id).toBe('b')
   })
 
-  test('that is locked has nothing to wait for, even after one that never came', () => {
+  test('A locked story does not wait for media, also after a story that never loaded', () => {
     const stage = new Stage([story('a'), story('x', 'amy', true)]).dispatch({ type: 'next' })
     expect([stage.id, stage.player.holds]).toEqual(['x', []])
   })
 
   // Spec 4.5, 9.11
-  test('rises by two percent every 100 ms, fifty times, and then the next one is there at zero', () => {
+  test('A story advances by two percent every 100 ms, and after fifty ticks the next one starts at zero', () => {
     const stage = new Stage(THREE).shown()
     const seen: number[] = []
     for (let tick = 0; tick < 49; tick += 1) seen.push(stage.pass(100).player.progress)
@@ -81,29 +81,29 @@ describe('A story', () => {
   })
 
   // Spec 4.5
-  test('lasts five seconds under a timer that is seven times too slow', () => {
+  test('A story lasts five seconds also if the timer is seven times too slow', () => {
     const stage = new Stage(THREE).shown().pass(4900, 700)
     expect([stage.id, stage.player.progress]).toEqual(['a', 98])
     expect(stage.pass(700, 700).id).toBe('b')
   })
 
-  test('shows whole ticks only, however often it is looked at', () => {
+  test('The progress of a story is shown in whole ticks, however often it is computed', () => {
     const stage = new Stage(THREE).shown().pass(333, 1)
     expect(stage.player.progress).toBe(6)
     const before = stage.player
     expect(stage.pass(1).player).toBe(before)
   })
 
-  test('is not set back by a clock that goes backwards', () => {
+  test('The progress of a story stays valid if the clock goes backwards', () => {
     const stage = new Stage(THREE).shown().pass(1000)
     stage.now -= 5000
     expect(stage.dispatch({ type: 'tick' }).player.progress).toBeGreaterThanOrEqual(0)
   })
 })
 
-describe('After the last story', () => {
+describe('The end of the last story', () => {
   // Spec 4.6
-  test('it is over, and nothing starts it again', () => {
+  test('The player is over after the last story, and nothing starts it again', () => {
     const stage = new Stage(THREE, 'c').shown().pass(5000)
     expect(stage.player.is_over).toBe(true)
     const over = stage.player
@@ -111,18 +111,18 @@ describe('After the last story', () => {
     expect(stage.player).toBe(over)
   })
 
-  test('it is over at once when somebody asks for the next', () => {
+  test('The player is over at once if the viewer skips the last story', () => {
     expect(new Stage(THREE, 'c').dispatch({ type: 'next' }).player.is_over).toBe(true)
   })
 
-  test('there is nothing to begin with when there are none', () => {
+  test('A player without stories is over from the start', () => {
     expect(new Stage([]).player.is_over).toBe(true)
   })
 })
 
-describe('A story that is held', () => {
+describe('A story on hold', () => {
   // Spec 4.8
-  test('keeps its progress to the millisecond', () => {
+  test('A story on hold keeps its position to the millisecond', () => {
     const stage = new Stage(THREE).shown().pass(1250, 50)
     stage.dispatch({ type: 'hold', why: 'paused' }).pass(90_000)
     expect(stage.player.progress).toBe(24)
@@ -131,7 +131,7 @@ describe('A story that is held', () => {
     expect(stage.pass(1).id).toBe('b')
   })
 
-  test('goes on only when the last reason is gone', () => {
+  test('A story continues only when the last hold is released', () => {
     const reasons: Hold[] = ['paused', 'pressed', 'away', 'dialog', 'reading', 'loading']
     const stage = new Stage(THREE).shown().pass(1000)
     for (const why of reasons) stage.dispatch({ type: 'hold', why })
@@ -142,13 +142,13 @@ describe('A story that is held', () => {
     expect(stage.pass(100).player.progress).toBe(22)
   })
 
-  test('is held once by a reason that is given twice', () => {
+  test('A hold that is set twice is released once', () => {
     const stage = new Stage(THREE).shown()
     stage.dispatch({ type: 'hold', why: 'away' }, { type: 'hold', why: 'away' }, { type: 'release', why: 'away' })
     expect(stage.pass(100).player.progress).toBe(2)
   })
 
-  test('stays held when the viewer moves on to another', () => {
+  test('A hold stays when the viewer moves to another story', () => {
     const stage = new Stage(THREE)
       .shown()
       .dispatch({ type: 'hold', why: 'paused' }, { type: 'next' })
@@ -157,7 +157,7 @@ describe('A story that is held', () => {
     expect([stage.id, stage.player.progress]).toEqual(['b', 0])
   })
 
-  test('because its text is unfolded is no longer so with the next', () => {
+  test('The hold for reading a long text ends with its story', () => {
     const stage = new Stage(THREE)
       .shown()
       .dispatch({ type: 'hold', why: 'reading' }, { type: 'next' })
@@ -168,31 +168,31 @@ describe('A story that is held', () => {
 })
 
 describe('A video', () => {
-  test('that is longer than five seconds runs for its own length', () => {
+  test('A video longer than five seconds plays for its own length', () => {
     const stage = new Stage(THREE).shown(12_000).pass(6000)
     expect([stage.id, stage.player.progress]).toEqual(['a', 50])
     expect(stage.pass(5999).id).toBe('a')
     expect(stage.pass(1).id).toBe('b')
   })
 
-  test('that is shorter holds its last frame until five seconds are over', () => {
+  test('A shorter video holds its last frame until five seconds have passed', () => {
     const stage = new Stage(THREE).shown(1500).pass(4999)
     expect(stage.id).toBe('a')
     expect(stage.pass(1).id).toBe('b')
   })
 
-  test('that runs out of data waits, and goes on where it was', () => {
+  test('A video that buffers is put on hold, and continues where it was', () => {
     const stage = new Stage(THREE).shown(12_000).pass(3000).dispatch({ type: 'stalled', id: 'a' }).pass(30_000)
     expect(stage.player.progress).toBe(25)
     expect(stage.shown(12_000).pass(3000).player.progress).toBe(50)
   })
 
-  test('does not lend its length to the story after it', () => {
+  test('The length of a video does not apply to the next story', () => {
     const stage = new Stage(THREE).shown(12_000).dispatch({ type: 'next' }).shown().pass(5000)
     expect(stage.id).toBe('c')
   })
 
-  test('that is not shown any more has no say', () => {
+  test('Events of a video that is no longer shown are ignored', () => {
     const stage = new Stage(THREE).shown().dispatch({ type: 'next' })
     stage.dispatch({ type: 'ready', id: 'a', video_ms: 60_000 }).pass(1000)
     expect(stage.player.progress).toBe(0)
@@ -201,15 +201,15 @@ describe('A video', () => {
   })
 })
 
-describe('Whoever looks', () => {
-  test('goes forth and back, and every story begins at zero', () => {
+describe('Moving between stories', () => {
+  test('A viewer moves forward and back, and every story starts at zero', () => {
     const stage = new Stage(THREE).shown().pass(2000).dispatch({ type: 'next' })
     expect([stage.id, stage.player.progress]).toEqual(['b', 0])
     stage.shown().pass(2000).dispatch({ type: 'previous' })
     expect([stage.id, stage.player.progress]).toEqual(['a', 0])
   })
 
-  test('who goes back from the first sees it again from the start, without waiting for it', () => {
+  test('Going back from the first story restarts it, without waiting for its media', () => {
     const stage = new Stage(THREE).shown(12_000).pass(3000)
     const { round } = stage.player
     stage.dispatch({ type: 'previous' })
@@ -217,17 +217,17 @@ describe('Whoever looks', () => {
     expect(stage.pass(6000).player.progress).toBe(50)
   })
 
-  test('who goes back from the first while it is still on its way goes on waiting', () => {
+  test('Going back from the first story while it is loading keeps waiting', () => {
     const stage = new Stage(THREE).dispatch({ type: 'previous' }).pass(10_000)
     expect(stage.player.progress).toBe(0)
   })
 
-  test('begins with the story that was asked for', () => {
+  test('The player starts with the requested story, or with the first one', () => {
     expect(new Stage(COMPANY, 'b2').id).toBe('b2')
     expect(new Stage(COMPANY, 'gone').id).toBe('a1')
   })
 
-  test('changes creators, to the first story of each, and no further than there are any', () => {
+  test('A viewer moves between creators to the first story of each, and stops at both ends', () => {
     const stage = new Stage(COMPANY, 'a2')
     expect(stage.dispatch({ type: 'next_creator' }).id).toBe('b1')
     expect(stage.dispatch({ type: 'next_creator' }).id).toBe('c1')
@@ -239,10 +239,10 @@ describe('Whoever looks', () => {
   })
 })
 
-describe('When stories go while somebody looks', () => {
+describe('Stories that are removed during playback', () => {
   const without = (...ids: string[]) => THREE.filter(({ id }) => !ids.includes(id))
 
-  test('the one that is shown plays on where it was', () => {
+  test('The current story continues if other stories are removed', () => {
     const stage = new Stage(THREE, 'b').shown().pass(2000)
     stage.dispatch({ type: 'queue', queue: without('a', 'c') })
     expect([stage.id, stage.player.progress]).toEqual(['b', 40])
@@ -250,7 +250,7 @@ describe('When stories go while somebody looks', () => {
   })
 
   // Spec 4.11
-  test('the next takes the place of the one that was shown', () => {
+  test('If the current story is removed, the next one starts', () => {
     const stage = new Stage(THREE, 'a').shown().pass(2000)
     stage.dispatch({ type: 'queue', queue: without('a') })
     expect([stage.id, stage.player.progress]).toEqual(['b', 0])
@@ -258,12 +258,12 @@ describe('When stories go while somebody looks', () => {
     expect(stage.shown().pass(1000).player.progress).toBe(20)
   })
 
-  test('and it was the last, it is over, and nothing of before is shown again', () => {
+  test('If the current story is removed and was the last, the player is over', () => {
     const stage = new Stage(THREE, 'c').shown().dispatch({ type: 'queue', queue: without('c') })
     expect([stage.player.is_over, stage.id]).toEqual([true, 'nothing'])
   })
 
-  test('and it was the last, which they deleted themselves, the one before it is shown', () => {
+  test('If the viewer deletes the last story, the one before it is shown', () => {
     const stage = new Stage(THREE, 'c')
       .shown()
       .dispatch({ type: 'delete', id: 'c' }, { type: 'queue', queue: without('c') })
@@ -271,12 +271,12 @@ describe('When stories go while somebody looks', () => {
   })
 
   // Spec 4.11
-  test('and it was the only one, it is over', () => {
+  test('If the viewer deletes the only story, the player is over', () => {
     const stage = new Stage([story('a')]).shown().dispatch({ type: 'delete', id: 'a' }, { type: 'queue', queue: [] })
     expect(stage.player.is_over).toBe(true)
   })
 
-  test('and the one that is shown is locked meanwhile, it stops', () => {
+  test('If the current story becomes locked, it stops', () => {
     const stage = new Stage(THREE).shown().pass(2000)
     stage.dispatch({ type: 'queue', queue: [story('a', 'amy', true), ...without('a')] }).pass(60_000)
     expect([stage.id, stage.player.progress]).toEqual(['a', 0])

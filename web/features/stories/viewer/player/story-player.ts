@@ -78,7 +78,7 @@ export function currentOf({ queue, index }: Player): Playable | undefined {
 }
 
 /** The reducer. */
-export function play(player: Player, event: PlayerEvent, now: number): Player {
+export function playerReducer(player: Player, event: PlayerEvent, now: number): Player {
   if (player.is_over) return player
   switch (event.type) {
     case 'tick':
@@ -90,7 +90,7 @@ export function play(player: Player, event: PlayerEvent, now: number): Player {
     case 'ready':
       return ready(player, event, now)
     case 'stalled':
-      return isCurrent(player, event.id) ? play(player, { type: 'hold', why: 'loading' }, now) : player
+      return isCurrent(player, event.id) ? playerReducer(player, { type: 'hold', why: 'loading' }, now) : player
     case 'next':
       return goTo(player, player.index + 1, now)
     case 'previous':

@@ -4,7 +4,7 @@ import {
   type Playable,
   type Player,
   type PlayerEvent,
-  play,
+  playerReducer,
   STORY_TICK_MS,
   startPlayer,
 } from './story-player.ts'
@@ -14,13 +14,13 @@ interface TimedEvent {
   now: number
 }
 
-function playerReducer(player: Player, { event, now }: TimedEvent): Player {
-  return play(player, event, now)
+function timedReducer(player: Player, { event, now }: TimedEvent): Player {
+  return playerReducer(player, event, now)
 }
 
 /** Binds the state machine of the player to React, the browser's clock, and a timer that runs while a story plays. */
 export function useStoryPlayer(queue: readonly Playable[], first: string) {
-  const [player, send] = useReducer(playerReducer, null, () => startPlayer(queue, first, performance.now()))
+  const [player, send] = useReducer(timedReducer, null, () => startPlayer(queue, first, performance.now()))
   const dispatch = useCallback((event: PlayerEvent) => send({ event, now: performance.now() }), [])
 
   const isPlaying = player.since !== null
@@ -50,11 +50,11 @@ export function useHold(dispatch: PlayerDispatch, why: Hold, isHeld: boolean): v
 }
 
 /** Page visibility: true while the tab is in the background or another window has the focus. */
-export function useAway(): boolean {
-  const [isAway, setAway] = useState(() => document.hidden)
+export function useWindowInactive(): boolean {
+  const [isInactive, setInactive] = useState(() => document.hidden)
   useEffect(() => {
-    const onBlur = () => setAway(true)
-    const onReturn = () => setAway(document.hidden)
+    const onBlur = () => setInactive(true)
+    const onReturn = () => setInactive(document.hidden)
     addEventListener('blur', onBlur)
     addEventListener('focus', onReturn)
     document.addEventListener('visibilitychange', onReturn)
@@ -64,5 +64,5 @@ export function useAway(): boolean {
       document.removeEventListener('visibilitychange', onReturn)
     }
   }, [])
-  return isAway
+  return isInactive
 }

@@ -1,0 +1,76 @@
+import { connect } from '../server/db/connect.ts'
+
+/** How many posts one creator has on average. */
+const POSTS_EACH = 100
+
+/**
+ * Fills a database with generated rows: creators, media without files, and posts a second apart until now, some of them
+ * protected. The rows are as long as real ones.
+ */
+export async function fillDatabase(url: string, posts: number): Promise<void> {
+  const db = connect(url, { max: 1 })
+  const creators = Math.max(10, Math.round(posts / POSTS_EACH))
+  await db.unsafe(`
+    -- Foreign keys need no check, because every row refers to one that was created just before it.
+    set session_replication_role = replica;
+    create function pg_temp.id_at(kind text, second bigint, number bigint) returns uuid language sql immutable as $$
+      select (lpad(to_hex(second * 1000), 12, '0') || '7' || substr(md5(kind || number), 1, 3)
+        || '8' || substr(md5(number || kind), 1, 15))::uuid
+    $$;
+    create temporary table clock as select extract(epoch from now())::bigint - ${posts} as start;
+    insert into users (id, email, email_key, username, password_hash, created_at)
+      select pg_temp.id_at('user', start - n, n), 'creator' || n || '@loge.test', 'creator' || n || '@loge.test',
+        'creator' || n, 'none', now()
+      from clock, generate_series(1, ${creators}) n;
+    insert into usernames (name_key, user_id) select username, id from users where username like 'creator%';
+    insert into media (id, owner_id, store_key, content_type, files, created_at)
+      select pg_temp.id_at('picture', start - n, n), pg_temp.id_at('user', start - n, n), 'none/picture' || n,
+        'image/webp', '[]', now()
+      from clock, generate_series(1, ${creators}) n;
+    insert into profiles (id, bio, picture_id, created_at)
+      select pg_temp.id_at('user', start - n, n), repeat('A creator. ', 10), pg_temp.id_at('picture', start - n, n), now()
+      from clock, generate_series(1, ${creators}) n;
+    create temporary table made as
+      select n, pg_temp.id_at('post', start + n, n) as id, pg_temp.id_at('media', start + n, n) as media_id,
+        pg_temp.id_at('user', start - c, c) as profile_id
+      from clock, generate_series(1, ${posts}) n, lateral (select 1 + (n::bigint * 7919) % ${creators} as c) creator;
+    insert into media (id, owner_id, store_key, content_type, files, created_at)
+      select media_id, profile_id, 'none/' || n, 'image/webp',
+        '[{"name": "480.webp", "width": 480, "height": 600, "bytes": 31415}]', now()
+      from made order by n;
+    insert into posts (id, profile_id, media_id, description, protected, likes_count, created_at)
+      select id, profile_id, media_id, 'Post ' || n || '. ' || repeat('Seen from the wings. ', 6), n % 3 = 0, n % 50, now()
+      from made order by n;
+    update profiles set last_public_post_id = (
+      select id from posts where profile_id = profiles.id and not protected order by id desc limit 1
+    );`)
+  await db.unsafe('vacuum analyze')
+  await db.end()
+}
+
+/** Adds likes of the newest posts and subscriptions to every tenth creator for a user. */
+export async function addLikesAndSubscriptions(url: string, email: string, likes: number): Promise<void> {
+  const db = connect(url, { max: 1 })
+  const [viewer] = await db<{ id: string }[]>`select id from users where email_key = ${email}`
+  if (!viewer) throw new Error(`Nobody has signed up as ${email}`)
+  await db`
+    insert into likes (user_id, post_id, created_at)
+    select ${viewer.id}::uuid, id, now() from posts order by id desc limit ${likes}`
+  await db`
+    insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
+    select gen_random_uuid(), ${viewer.id}::uuid, id, now() - interval '1 day', now() + interval '30 days', now()
+    from (select id, row_number() over (order by id) as n from profiles) creator where n % 10 = 0`
+  await db.unsafe('vacuum analyze likes, subscriptions')
+  await db.end()
+}
+
+/** The ids of a number of posts, from the newest to the oldest, at equal distances. */
+export async function spreadCursors(url: string, count: number): Promise<string[]> {
+  const db = connect(url, { max: 1 })
+  const rows = await db<{ id: string }[]>`
+    select distinct on (part) id
+    from (select id, ntile(${count}) over (order by id desc) as part from posts) posts
+    order by part, id desc`
+  await db.end()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,195 @@
+import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import {
+  hasBlocked,
+  isClosed,
+  mayWriteTo,
+  type WritingState,
+  writingState,
+} from '#server/store/visibility/conversations.ts'
+import { knownName } from '#server/store/visibility/people.ts'
+
+export interface Participants {
+  fan_id: string
+  creator_id: string
+}
+
+/** A conversation in the list of one of its participants. An erased account has no name, and neither has a blocker. */
+export interface ConversationRow extends Participants {
+  id: string
+  creator_username: string | null
+  creator_picture_id: string | null
+  fan_username: string | null
+  last_message_at: Date
+  last_content: string | null
+  last_created_at: Date | null
+  last_sender_id: string | null
+  unread_count: number
+  writing: WritingState
+  /** Whether the viewer blocks the other participant. */
+  is_blocked: boolean
+}
+
+/** Undefined if the viewer is not a participant. */
+export async function findParticipants(
+  db: Queryable,
+  viewer_id: string,
+  conversation_id: string,
+): Promise<(Participants & { is_closed: boolean }) | undefined> {
+  const [row] = await db<(Participants & { is_closed: boolean })[]>`
+    select c.fan_id, c.creator_id, ${isClosed(db)} as is_closed from conversations c
+    where c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)`
+  return row
+}
+
+/**
+ * Moves the viewer's read mark up to this position. Returns the newest message of the other participant that became
+ * read, or undefined if there was none. Of several concurrent calls only one gets a result.
+ */
+export async function markRead(
+  db: Queryable,
+  viewer_id: string,
+  conversation_id: string,
+  position: number,
+): Promise<string | undefined> {
+  const [row] = await db<{ message_id: string }[]>`
+    update conversations c set
+      fan_read = case when c.fan_id = ${viewer_id} then ${position} else c.fan_read end,
+      fan_delivered = case when c.fan_id = ${viewer_id} then greatest(c.fan_delivered, ${position}) else c.fan_delivered end,
+      creator_read = case when c.creator_id = ${viewer_id} then ${position} else c.creator_read end,
+      creator_delivered =
+        case when c.creator_id = ${viewer_id} then greatest(c.creator_delivered, ${position}) else c.creator_delivered end
+    where c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)
+      and exists (
+        select from messages m
+        where m.conversation_id = c.id and m.sender_id <> ${viewer_id} and m.position <= ${position}
+          and m.position > case when c.fan_id = ${viewer_id} then c.fan_read else c.creator_read end
+      )
+    returning (
+      select m.id from messages m
+      where m.conversation_id = c.id and m.sender_id <> ${viewer_id} and m.position <= ${position}
+      order by m.position desc limit 1
+    ) as message_id`
+  return row?.message_id
+}
+
+/**
+ * Marks the conversations between two people as read for one of them. No read receipt follows, because what they have
+ * read must not tell the other one anything from now on.
+ */
+export async function markAllRead(
+  db: Queryable,
+  { user_id, other_id }: { user_id: string; other_id: string },
+): Promise<void> {
+  await db`
+    update conversations set fan_read = last_position, fan_delivered = last_position
+    where fan_id = ${user_id} and creator_id = ${other_id}`
+  await db`
+    update conversations set creator_read = last_position, creator_delivered = last_position
+    where creator_id = ${user_id} and fan_id = ${other_id}`
+}
+
+interface MayMessage {
+  may_message: boolean
+  /** The existing conversation between the two, if there is one. */
+  conversation_id: string | null
+}
+
+/** Whether the viewer may write to a creator; undefined if there is no such creator. */
+export async function findMayMessage(
+  db: Queryable,
+  fan_id: string,
+  creator_id: string,
+  now: Date,
+): Promise<MayMessage | undefined> {
+  const [row] = await db<MayMessage[]>`
+    select ${mayWriteTo(db, { fan: fan_id, creator: 'profiles.id' }, now)} as may_message, c.id as conversation_id
+    from profiles left join conversations c on c.creator_id = profiles.id and c.fan_id = ${fan_id}
+    where profiles.id = ${creator_id}`
+  return row
+}
+
+/** Which of the two lists, and the place where the page starts. */
+export interface ListOf {
+  as: 'fan' | 'creator'
+  after?: TimeCursor | undefined
+}
+
+/** A page of conversations, the most recently used first, plus the first row of the next page. */
+export async function listConversations(
+  db: Queryable,
+  viewer_id: string,
+  now: Date,
+  { as, after = FIRST_PAGE }: ListOf,
+): Promise<ConversationRow[]> {
+  const own = db(as === 'fan' ? 'fan_id' : 'creator_id')
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
+  const order_and_limit = db.unsafe(`order by last_message_at desc, id desc limit ${PAGE_ROWS}`)
+  return await asSeenBy(
+    db,
+    viewer_id,
+    now,
+    db`
+      select * from conversations
+      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.at}, ${after.id}) ${order_and_limit}`,
+  )
+}
+
+export async function findConversation(
+  db: Queryable,
+  viewer_id: string,
+  id: string,
+  now: Date,
+): Promise<ConversationRow | undefined> {
+  const [row] = await asSeenBy(
+    db,
+    viewer_id,
+    now,
+    db`select * from conversations where id = ${id} and ${viewer_id} in (fan_id, creator_id)`,
+  )
+  return row
+}
+
+/**
+ * The number of unread messages in one of the two lists, over all pages. It counts at most one more than a badge can
+ * show.
+ */
+export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['as']): Promise<number> {
+  const [own, read] = as === 'fan' ? [db('c.fan_id'), db('c.fan_read')] : [db('c.creator_id'), db('c.creator_read')]
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from conversations c
+        join messages m on m.conversation_id = c.id and m.position > ${read} and m.sender_id <> ${viewer_id}
+      where ${own} = ${viewer_id} and c.last_position > ${read}
+      ${db.unsafe(`limit ${UNREAD_BADGE_MAX + 1}`)}
+    ) unread`
+  return row?.count ?? 0
+}
+
+/** Upper bound of the count per conversation, so that it stays cheap. */
+const UNREAD_MAX = 10_000
+
+/** Limits the page first and joins afterwards, so that the cost does not depend on the length of the conversations. */
+function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<Queryable>) {
+  return db<ConversationRow[]>`
+    select c.id, c.fan_id, c.creator_id, c.last_message_at,
+      ${knownName(db, { person: 'creator', to: viewer_id })} as creator_username,
+      profile.picture_id as creator_picture_id, ${knownName(db, { person: 'fan', to: viewer_id })} as fan_username,
+      last.content as last_content, last.created_at as last_created_at, last.sender_id as last_sender_id,
+      (
+        select count(*)::int from (
+          select from messages m
+          where m.conversation_id = c.id and m.sender_id <> ${viewer_id}
+            and m.position > case when c.fan_id = ${viewer_id} then c.fan_read else c.creator_read end
+          ${db.unsafe(`limit ${UNREAD_MAX}`)}
+        ) unread
+      ) as unread_count,
+      ${writingState(db, viewer_id, now)} as writing, (${hasBlocked(db, viewer_id)}) as is_blocked
+    from (${page}) c
+      join users creator on creator.id = c.creator_id
+      join profiles profile on profile.id = c.creator_id
+      join users fan on fan.id = c.fan_id
+      left join messages last on last.conversation_id = c.id and last.position = c.last_position
+    order by c.last_message_at desc, c.id desc`
+}

@@ -1,0 +1,88 @@
+import { THREAD_PAGE_SIZE } from '#contract/conversations.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { Participants } from './conversations.ts'
+import { knownName } from '#server/store/visibility/people.ts'
+
+/** A message, with the read and delivered marks of both participants. */
+export interface MessageRow extends Participants {
+  id: string
+  position: number
+  content: string
+  sender_id: string
+  /** Null if the account is erased, or blocks the viewer. */
+  sender: string | null
+  client_id: string | null
+  created_at: Date
+  fan_read: number
+  creator_read: number
+  fan_delivered: number
+  creator_delivered: number
+  reactions: { emoji: string; user_id: string }[]
+}
+
+/**
+ * The newest messages of one of the viewer's conversations, or the newest before the message `before`, oldest first.
+ * Empty if `before` does not exist.
+ */
+export async function listMessages(
+  db: Queryable,
+  viewer_id: string,
+  conversation_id: string,
+  before?: string,
+): Promise<MessageRow[]> {
+  const older =
+    before === undefined
+      ? db``
+      : db`and position < (select position from messages where id = ${before} and conversation_id = ${conversation_id})`
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
+  const order_and_limit = db.unsafe(`order by position desc limit ${THREAD_PAGE_SIZE}`)
+  return await withReactions(
+    db,
+    viewer_id,
+    conversation_id,
+    db`select * from messages where conversation_id = ${conversation_id} ${older} ${order_and_limit}`,
+  )
+}
+
+export async function findMessage(
+  db: Queryable,
+  viewer_id: string,
+  conversation_id: string,
+  id: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await withReactions(
+    db,
+    viewer_id,
+    conversation_id,
+    db`select * from messages where id = ${id} and conversation_id = ${conversation_id}`,
+  )
+  return row
+}
+
+/** The oldest message of the other participant after this position. */
+export async function findFirstUnread(
+  db: Queryable,
+  viewer_id: string,
+  conversation_id: string,
+  read: number,
+): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from messages
+    where conversation_id = ${conversation_id} and position > ${read} and sender_id <> ${viewer_id}
+    order by position limit 1`
+  return row?.id
+}
+
+function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: ReturnType<Queryable>) {
+  return db<MessageRow[]>`
+    select m.id, m.position, m.content, m.sender_id, ${knownName(db, { person: 'sender', to: viewer_id })} as sender, m.client_id, m.created_at,
+      c.fan_id, c.creator_id, c.fan_read, c.creator_read, c.fan_delivered, c.creator_delivered,
+      coalesce((
+        select json_agg(json_build_object('emoji', r.emoji, 'user_id', r.user_id))
+        from reactions r where r.message_id = m.id
+      ), '[]') as reactions
+    from (${page}) m
+      join conversations c on c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)
+      join users sender on sender.id = m.sender_id
+    order by m.position`
+}

@@ -1,0 +1,104 @@
+import type { Tx } from '#server/db/connect.ts'
+import type { StoredFiles } from '#server/store/media.ts'
+import { hashAddress } from '#server/store/newsletter/newsletter.ts'
+import { isNotErased } from '#server/store/visibility/people.ts'
+
+/** The files to delete outside of the database. */
+export interface ErasedFiles {
+  media: StoredFiles[]
+  export_keys: string[]
+}
+
+/**
+ * Erases an account. Call it in the transaction that locks the account. What stays: the row with the id, messages and
+ * reactions to others, and the rows of the ledger and of the audit log, which contain ids only. The posts, the exports
+ * and the address come first: concurrent requests can only add rows that refer to one of these, so after these steps no
+ * new rows can appear.
+ */
+export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
+  await lockPostsOf(db, user_id)
+  const exported = await db<{ file_key: string | null }[]>`
+    delete from exports where user_id = ${user_id} returning file_key`
+  await eraseName(db, user_id)
+  await deleteLikes(db, user_id)
+  const media = await erasePublished(db, user_id)
+  await db`delete from reports where author_id = ${user_id}`
+  await db`delete from handled_reports where author_id = ${user_id}`
+  await db`delete from report_cases where author_id = ${user_id}`
+  await db`delete from notices where user_id = ${user_id}`
+  await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
+  await db`delete from blocks where ${user_id} in (user_id, other_id)`
+  await db`delete from mutes where ${user_id} in (user_id, other_id)`
+  await deleteSessionsAndTokens(db, user_id)
+  await eraseByAddress(db, user_id, email_keys)
+  await deleteAbandonedConversations(db, user_id)
+  return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
+}
+
+/**
+ * Locks the user's own posts and those they liked or reported, in the order of their ids, so that a concurrent like,
+ * judgement or deletion runs before or after this one and cannot deadlock.
+ */
+async function lockPostsOf(db: Tx, user_id: string): Promise<void> {
+  await db`
+    select 1 from posts
+    where profile_id = ${user_id} or id in (select post_id from likes where user_id = ${user_id})
+      or id in (select post_id from reports where author_id = ${user_id})
+    order by id for update`
+}
+
+async function deleteLikes(db: Tx, user_id: string): Promise<void> {
+  await db`
+    with gone as (delete from likes where user_id = ${user_id} returning post_id)
+    update posts set likes_count = likes_count - 1 from gone where posts.id = gone.post_id`
+}
+
+async function deleteSessionsAndTokens(db: Tx, user_id: string): Promise<void> {
+  await db`delete from sessions where user_id = ${user_id}`
+  await db`delete from known_devices where user_id = ${user_id}`
+  await db`delete from password_resets where user_id = ${user_id}`
+  await db`delete from email_changes where user_id = ${user_id}`
+}
+
+/** Deletes what was stored under the user's addresses, and their background jobs. */
+async function eraseByAddress(db: Tx, user_id: string, email_keys: string[]): Promise<void> {
+  await db`delete from newsletter_addresses where email_key = any(${email_keys})`
+  const address_hashes = email_keys.map(hashAddress)
+  await db`delete from newsletter_links where address_hash in ${db(address_hashes)}`
+  await db`delete from newsletter_departures where address_hash in ${db(address_hashes)}`
+  await db`delete from contact_messages where email_key = any(${email_keys})`
+  // A database that was just restored has no queue tables yet.
+  const [queue] = await db<{ is_there: boolean }[]>`select to_regclass('pgboss.job') is not null as is_there`
+  if (!queue?.is_there) return
+  await db`
+    delete from pgboss.job where lower(trim(data ->> 'email')) = any(${email_keys}) or data ->> 'user_id' = ${user_id}`
+}
+
+async function erasePublished(db: Tx, user_id: string): Promise<StoredFiles[]> {
+  await db`delete from posts where profile_id = ${user_id}`
+  await db`delete from stories where profile_id = ${user_id}`
+  await db`delete from story_views where user_id = ${user_id}`
+  await db`
+    update profiles set bio = '', picture_id = null, last_public_post_id = null, day_subscription = default,
+      week_subscription = default, month_subscription = default
+    where id = ${user_id}`
+  return await db<StoredFiles[]>`
+    with gone as (delete from media where owner_id = ${user_id} returning store_key, content_type, files)
+    select distinct on (store_key) store_key, content_type, files from gone`
+}
+
+async function eraseName(db: Tx, user_id: string): Promise<void> {
+  await db`
+    update users set email = null, email_key = null, username = null, password_hash = null, role = null,
+      wish_to_become_creator = false, locale = null, theme = null, creator_approved_at = null
+    where id = ${user_id}`
+  await db`delete from usernames where user_id = ${user_id}`
+}
+
+/** Deletes the conversations whose participants are both erased. */
+async function deleteAbandonedConversations(db: Tx, user_id: string): Promise<void> {
+  await db`
+    delete from conversations c
+    where ${user_id} in (c.fan_id, c.creator_id)
+      and not exists (select from users u where u.id in (c.fan_id, c.creator_id) and ${isNotErased(db, 'u')})`
+}

@@ -1,0 +1,220 @@
+import type { Notice } from '#contract/notices.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { LedgerRow } from '#server/store/ledger.ts'
+import type { NoticeDetails } from '#server/store/notices.ts'
+import { knownName, UNNAMED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
+import { isNotExpired } from '#server/store/visibility/things.ts'
+import type { StoredBytes } from './account-data.ts'
+
+/**
+ * Keyset pagination over the lists of a data export, because an account can have more rows than fit into memory. Each
+ * page starts after the `cursor` of the last row of the previous page. Of other people the rows contain only their
+ * names.
+ */
+export type ListPage<Row> = (db: Queryable, of: AccountListQuery) => Promise<(Row & { cursor: string })[]>
+
+export interface AccountListQuery {
+  user_id: string
+  after: string
+  now: Date
+}
+
+const ROWS = 200
+
+export interface PostData extends StoredBytes {
+  id: string
+  description: string
+  protected: boolean
+  likes_count: number
+  created_at: Date
+}
+
+export const listOwnPosts: ListPage<PostData> = async (db, { user_id, after }) =>
+  await db`
+  select p.id as cursor, p.id, p.description, p.protected, p.likes_count, p.created_at, m.store_key, m.files
+  from posts p join media m on m.id = p.media_id
+  where p.profile_id = ${user_id} and p.id > ${after} order by p.id limit ${ROWS}`
+
+export interface StoryData extends StoredBytes {
+  id: string
+  description: string
+  protected: boolean
+  created_at: Date
+  expires_at: Date
+}
+
+export const listOwnStories: ListPage<StoryData> = async (db, { user_id, after, now }) =>
+  await db`
+  select s.id as cursor, s.id, s.description, s.protected, s.created_at, s.expires_at, m.store_key, m.files
+  from stories s join media m on m.id = s.media_id
+  where s.profile_id = ${user_id} and ${isNotExpired(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
+
+export const listOwnLikes: ListPage<{ post_id: string; creator: string; liked_at: Date }> = async (
+  db,
+  { user_id, after },
+) =>
+  await db`
+  select l.post_id as cursor, l.post_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, l.created_at as liked_at
+  from likes l join posts p on p.id = l.post_id join users u on u.id = p.profile_id
+  where l.user_id = ${user_id} and l.post_id > ${after} order by l.post_id limit ${ROWS}`
+
+export const listSeenStories: ListPage<{ story_id: string; creator: string; seen_at: Date }> = async (
+  db,
+  { user_id, after, now },
+) =>
+  await db`
+  select v.story_id as cursor, v.story_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, v.seen_at
+  from story_views v join stories s on s.id = v.story_id join users u on u.id = s.profile_id
+  where v.user_id = ${user_id} and ${isNotExpired(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
+
+export interface ReportData {
+  post_id: string
+  reason: string
+  description: string | null
+  state: 'open' | 'removed' | 'dismissed'
+}
+
+/** Reports are deleted with a removed post, so reports of removed posts are read from the archived case. */
+export const listOwnReports: ListPage<ReportData> = async (db, { user_id, after }) =>
+  await db`
+  select * from (
+    select id as cursor, post_id, reason, description,
+      case when dismissed_at is null then 'open' else 'dismissed' end as state
+    from reports where author_id = ${user_id}
+    union all
+    select h.id, c.post_id, h.reason, h.description, c.outcome
+    from handled_reports h join report_cases c on c.id = h.case_id
+    where h.author_id = ${user_id} and c.outcome = 'removed'
+  ) r
+  where cursor > ${after} order by cursor limit ${ROWS}`
+
+export interface ListedPersonData {
+  username: string
+  since: Date
+}
+
+export const listOwnBlocks: ListPage<ListedPersonData> = async (db, reading) => await listPeople(db, "blocks", query)
+
+export const listOwnMutes: ListPage<ListedPersonData> = async (db, reading) => await listPeople(db, 'mutes', reading)
+
+/** Those whom the user blocks or mutes, by the names they have now. */
+async function listPeople(db: Queryable, list: 'blocks' | 'mutes', { user_id, after }: AccountListQuery) {
+  return await db<(ListedPersonData & { cursor: string })[]>`
+    select l.other_id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as username, l.created_at as since
+    from ${db(list)} l join users u on u.id = l.other_id
+    where l.user_id = ${user_id} and l.other_id > ${after} order by l.other_id limit ${ROWS}`
+}
+
+export interface SubscriptionData {
+  creator: string
+  starts_at: Date
+  expires_at: Date
+  /** The amount paid in cents; null for a complimentary subscription. */
+  charged: number | null
+}
+
+export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { user_id, after }) =>
+  await db`
+  select s.id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as creator, s.starts_at, s.expires_at,
+    (select sum(l.charged) from ledger l where l.subscription_id = s.id) as charged
+  from subscriptions s join users u on u.id = s.profile_id
+  where s.fan_id = ${user_id} and s.id > ${after} order by s.id limit ${ROWS}`
+
+/** Without the fan's name: a creator does not learn who subscribes. */
+export const listGrantedSubscriptions: ListPage<{ starts_at: Date; expires_at: Date }> = async (
+  db,
+  { user_id, after },
+) =>
+  await db`
+  select id as cursor, starts_at, expires_at from subscriptions
+  where profile_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
+
+export type RevenueData = Pick<
+  LedgerRow,
+  | 'period'
+  | 'paid_at'
+  | 'vat_country'
+  | 'vat_percent'
+  | 'price'
+  | 'vat'
+  | 'charged'
+  | 'platform_fee'
+  | 'banking_fee'
+  | 'net'
+  | 'is_demo'
+>
+
+/** The same columns as the revenues table, and so without the fan's name. */
+export const listLedgerLines: ListPage<RevenueData> = async (db, { user_id, after }) =>
+  await db`
+  select id as cursor, period, paid_at, vat_country, vat_percent::float8 as vat_percent, price, vat, charged,
+    platform_fee, banking_fee, net, is_demo
+  from ledger where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
+
+export const listOwnSessions: ListPage<{ device: string; created_at: Date; last_used_at: Date }> = async (
+  db,
+  { user_id, after },
+) =>
+  await db`
+  select id as cursor, user_agent as device, created_at, last_used_at from sessions
+  where user_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
+
+export interface NoticeData {
+  kind: Notice['kind']
+  reason: NonNullable<NoticeDetails['reason']> | null
+  /** The description of the user's own post that the notice is about. */
+  post: string | null
+  creator: string | null
+  answer: string | null
+  created_at: Date
+  read_at: Date | null
+}
+
+/** The case is joined for the author of the post only, as in `listNotices`. */
+export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after }) =>
+  await db`
+  select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
+    case when creator.id is not null then ${visibleName(db, { person: 'creator', to: user_id })} end as creator,
+    c.answer, n.created_at, n.read_at
+  from notices n
+    left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
+    left join users creator on creator.id = (n.details ->> 'creator_id')::uuid
+  where n.user_id = ${user_id} and n.id > ${after} order by n.id limit ${ROWS}`
+
+export interface ConversationData {
+  id: string
+  /** The name of the other participant. */
+  with: string
+  created_at: Date
+}
+
+export const listOwnConversations: ListPage<ConversationData> = async (db, { user_id, after }) =>
+  await db`
+  select c.id as cursor, c.id, coalesce(${knownName(db, { person: 'u', to: user_id })}, ${UNNAMED_MEMBER}) as with, c.created_at
+  from conversations c join users u on u.id = case when c.fan_id = ${user_id} then c.creator_id else c.fan_id end
+  where (c.fan_id = ${user_id} or c.creator_id = ${user_id}) and c.id > ${after} order by c.id limit ${ROWS}`
+
+export interface MessageData {
+  position: number
+  is_own: boolean
+  content: string
+  created_at: Date
+  reactions: { emoji: string; is_own: boolean }[]
+}
+
+/** A page of the messages of one of the user's conversations, after this position. */
+export async function listMessagesAfter(
+  db: Queryable,
+  { conversation_id, user_id, after }: { conversation_id: string; user_id: string; after: number },
+): Promise<MessageData[]> {
+  return await db<MessageData[]>`
+    select m.position, m.sender_id = ${user_id} as is_own, m.content, m.created_at,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('emoji', r.emoji, 'is_own', r.user_id = ${user_id}) order by r.created_at, r.emoji)
+        from reactions r where r.message_id = m.id
+      ), '[]') as reactions
+    from messages m join conversations c on c.id = m.conversation_id
+    where m.conversation_id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)
+      and m.position > ${after}
+    order by m.position limit ${ROWS}`
+}

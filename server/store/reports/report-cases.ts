@@ -1,0 +1,100 @@
+import type { Report } from '#contract/posts.ts'
+import type { ReportedPost } from '#contract/reports.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { isPublic } from '#server/store/visibility/things.ts'
+import { REPORTS_SHOWN } from './reports.ts'
+
+type Outcome = NonNullable<ReportedPost['handled']>['outcome']
+
+export interface NewReportCase {
+  id: string
+  post_id: string
+  author_id: string
+  /** The description and the protection of the post when it was judged. */
+  description: string
+  protected: boolean
+  outcome: Outcome
+  note: string | null
+  staff_id: string
+  handled_at: Date
+  answer?: string
+  answered_at?: Date
+}
+
+/** Call it in the transaction that carries out the decision. */
+export async function insertReportCase(db: Queryable, judged: NewReportCase): Promise<void> {
+  await db`insert into report_cases ${db({ ...judged })}`
+}
+
+/** Archives the open reports of a post with the decision about them. Returns their authors. */
+export async function archiveOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
+  const rows = await db<{ author_id: string }[]>`
+    insert into handled_reports (id, case_id, author_id, reason, description)
+    select id, ${case_id}, author_id, reason, description from reports
+    where post_id = ${post_id} and dismissed_at is null
+    returning author_id`
+  return rows.map(({ author_id }) => author_id)
+}
+
+export interface ReportCaseRow {
+  id: string
+  post_id: string
+  author_id: string
+  username: string
+  picture_id: string | null
+  /** Null unless the post still exists and is public. */
+  media_id: string | null
+  description: string
+  protected: boolean
+  liked: boolean
+  likes_count: number
+  reports_count: number
+  outcome: Outcome
+  staff_username: string | null
+  handled_at: Date
+  note: string | null
+  answer: string | null
+  answered_at: Date | null
+}
+
+/** A page of decided cases, by their latest decision or answer, plus the first row of the next page. */
+export async function listReportCases(
+  db: Queryable,
+  viewer_id: string,
+  after: TimeCursor = FIRST_PAGE,
+): Promise<ReportCaseRow[]> {
+  return await db<ReportCaseRow[]>`
+    select c.id, c.post_id, c.author_id, author.username, pr.picture_id, c.description, c.protected, c.outcome,
+      staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
+      case when ${isPublic(db, 'po')} then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
+      (select count(*)::int from handled_reports r where r.case_id = c.id) as reports_count,
+      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = c.post_id) as liked
+    from (
+        select * from report_cases
+        where (coalesce(answered_at, handled_at), id) < (${after.at}, ${after.id})
+        order by coalesce(answered_at, handled_at) desc, id desc limit ${PAGE_ROWS}
+      ) c
+      join users author on author.id = c.author_id
+      left join profiles pr on pr.id = c.author_id
+      left join users staff on staff.id = c.staff_id
+      left join posts po on po.id = c.post_id
+    order by coalesce(c.answered_at, c.handled_at) desc, c.id desc`
+}
+
+export async function countReportCases(db: Queryable): Promise<number> {
+  const [row] = await db<{ count: number }[]>`select count(*)::int as count from report_cases`
+  return row?.count ?? 0
+}
+
+/** The newest reports of each of these cases, oldest first. */
+export async function listReportsOfCases(db: Queryable, case_ids: string[]): Promise<(Report & { case_id: string })[]> {
+  return await db<(Report & { case_id: string })[]>`
+    select r.id, r.case_id, u.username as author, r.reason, r.description
+    from unnest(${case_ids}::uuid[]) judged (case_id)
+      cross join lateral (
+        select * from handled_reports where case_id = judged.case_id order by id desc limit ${REPORTS_SHOWN}
+      ) r
+      join users u on u.id = r.author_id
+    order by r.id`
+}

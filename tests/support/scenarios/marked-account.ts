@@ -1,0 +1,193 @@
+import { readdir, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import type { Notice } from '#contract/notices.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { emailKey } from '#server/emails.ts'
+import { setRole } from '#server/store/accounts/users.ts'
+import { newId } from '#server/store/ids.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { PASSWORD, type Person, type World } from '#tests/support/world.ts'
+
+/** Is part of every text that the account ever sent, except its messages to others. */
+export const MARKER = 'marker7q3'
+const [OLD_EMAIL, EMAIL] = [`old-${MARKER}@example.com`, `${MARKER}@example.com`]
+export const EMAILS = [OLD_EMAIL, EMAIL]
+const REASON = 'Inapropriate content'
+const AGENT = { headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; ${MARKER}) Firefox/144.0` } }
+
+async function must(reply: ReturnType<Person['ask']>): Promise<void> {
+  const { status, text } = await reply
+  if (status >= 300) throw new Error(`The call was answered with ${status}: ${text}`)
+}
+
+/** An account with everything that an account can have, created through the API where there is a call for it. */
+export class MarkedAccount {
+  id = ''
+  /** Rows that an erasure must keep. */
+  readonly kept = { conversation_id: '', ledger_id: '' }
+  readonly #world: World
+  readonly #owner: Person
+  /** Mails whose files already have the time of the test's clock. */
+  readonly #dated = new Set<string>()
+
+  constructor(world: World) {
+    this.#world = world
+    this.#owner = world.stranger(`old-${MARKER}`)
+  }
+
+  /** Creates everything, requests the deletion, and stops in the middle of the grace period. */
+  async fill(): Promise<void> {
+    const { member, creator, staff, passes } = this.#world
+    const [fan, other, admin] = [await member('fan'), await creator('other'), await staff('admin', 'admin')]
+    await this.#signsUp(admin)
+    await this.#publishes(fan, admin)
+    await this.#actsAsFan(fan, other, admin)
+    await this.#writesAsVisitor(OLD_EMAIL)
+    await this.#leavesNewsletter(OLD_EMAIL)
+    await this.#changesAddress()
+    await this.#writesAsVisitor(EMAIL)
+    await this.#exports()
+    await must(this.#owner.ask('POST', '/user/deletion', { current_password: PASSWORD }))
+    await this.#sendsMails()
+    passes(7 * DAY_MS)
+    await this.#actsInGracePeriod()
+  }
+
+  async #signsUp(admin: Person): Promise<void> {
+    const { ctx } = this.#world
+    const owner = this.#owner
+    await owner.signUp()
+    await owner.signIn()
+    // Signs in from a device with the marker in its name. It is a new device, so a mail is sent.
+    const user = { email: OLD_EMAIL, password: PASSWORD }
+    owner.token = String((await owner.ask('POST', '/users/sign_in', { user }, AGENT)).headers.authorization)
+    this.id = owner.id
+    await must(admin.ask('POST', `/admin/users/${this.id}/approve`))
+    for (const username of [`${MARKER}-before`, `${MARKER}-now`]) await must(owner.ask('PUT', '/user', { username }))
+    await must(owner.ask('PUT', '/user', { locale: 'fr', theme: 'dark', wish_to_become_creator: true }))
+    const profile_pic = await noisePicture({ width: 50, height: 50, seed: 1 })
+    const prices = { day_subscription: '1.11', week_subscription: '2.22', month_subscription: '3.33' }
+    await must(owner.send('PUT', `/profiles/${this.id}`, { bio: `Bio ${MARKER}`, ...prices, profile_pic }))
+    await setRole(ctx.db, emailKey(OLD_EMAIL), 'moderator')
+  }
+
+  /** Publishes a post that is reported, one that staff remove after a report, with an answer to that, and a story. */
+  async #publishes(fan: Person, admin: Person): Promise<void> {
+    const owner = this.#owner
+    const post = await owner.posts({ description: `Post ${MARKER}` })
+    const judged = await owner.posts({ description: `Judged ${MARKER}`, protected: true })
+    const story = await owner.tells({ description: `Story ${MARKER}` })
+    await must(owner.ask('POST', `/stories/${story.id}/seen`))
+    for (const { id } of [post, judged]) await must(fan.ask('POST', '/reports', { post_id: id, reason: REASON }))
+    await must(fan.ask('POST', '/like', { post_id: post.id }))
+    await must(admin.ask('DELETE', `/admin/posts/${judged.id}`, { reason: 'Stolen' }))
+    const notices: Notice[] = (await owner.ask('GET', '/notices')).body
+    const notice = notices.find(({ may_answer }) => may_answer)
+    await must(owner.ask('POST', `/notices/${notice?.id}/answer`, { answer: `Answer ${MARKER}` }))
+  }
+
+  async #actsAsFan(fan: Person, other: Person, admin: Person): Promise<void> {
+    const { ctx, subscribe } = this.#world
+    const owner = this.#owner
+    const [theirs, gone, story] = [await other.posts(), await other.posts(), await other.tells()]
+    await must(owner.ask('POST', '/like', { post_id: theirs.id }))
+    await must(owner.ask('POST', `/stories/${story.id}/seen`))
+    for (const { id } of [theirs, gone]) {
+      await must(owner.ask('POST', '/reports', { post_id: id, reason: REASON, description: `Report ${MARKER}` }))
+    }
+    await must(admin.ask('DELETE', `/admin/posts/${gone.id}`))
+    const pest = await this.#world.creator('pest')
+    const names = await Promise.all(
+      [owner, pest].map(async (person) => (await person.ask('GET', '/user')).body.username),
+    )
+    for (const [person, username] of [
+      [owner, names[1]],
+      [pest, names[0]],
+    ] as const) {
+      await must(person.ask('POST', '/mutes', { username }))
+    }
+    // Each blocks the other: the second one does not find the first any more, so that row is written directly.
+    await must(owner.ask('POST', '/blocks', { username: names[1] }))
+    await ctx.db`insert into blocks (user_id, other_id, created_at) values (${pest.id}, ${owner.id}, ${ctx.now()})`
+    await subscribe(owner, other)
+    const grant = { username: fan.email, creator: `${MARKER}-now`, days: 90 }
+    await must(admin.ask('POST', '/admin/subscriptions', grant))
+    this.kept.conversation_id = (await owner.writes(other, 'What stays with the other one')).id
+    await fan.writes(owner, 'What a fan wrote')
+    this.kept.ledger_id = newId(ctx.now())
+    await ctx.db`
+      insert into ledger (
+        id, payment_reference, subscription_id, creator_id, period, paid_at, price, vat_country, vat_percent, vat,
+        charged, platform_fee, banking_fee, net
+      ) values (
+        ${this.kept.ledger_id}, 'p1', ${this.id}, ${this.id}, 'day', ${ctx.now()}, 100, 'FR', 20, 20, 120, 15, 8, 77
+      )`
+  }
+
+  /** Writes a contact message and subscribes to the newsletter, with the address in upper case. */
+  async #writesAsVisitor(email: string): Promise<void> {
+    const { visitor } = this.#world
+    const contact = { name: `Name ${MARKER}`, email, message: `Contact ${MARKER}` }
+    await must(visitor.ask('POST', '/contact', contact))
+    await must(visitor.ask('POST', '/newsletter', { email: email.toUpperCase(), isInterestedInCreating: true }))
+    const token = await this.#linkTo(email, '/newsletter/confirm')
+    await must(visitor.ask('POST', '/newsletter/confirm', { token }))
+  }
+
+  async #leavesNewsletter(email: string): Promise<void> {
+    const token = await this.#linkTo(email, '/newsletter/unsubscribe')
+    await must(this.#world.visitor.ask('POST', `/newsletter/unsubscribe?token=${token}`))
+  }
+
+  async #changesAddress(): Promise<void> {
+    const { visitor } = this.#world
+    await must(this.#owner.ask('PUT', '/user/email', { email: EMAIL, current_password: PASSWORD }))
+    const token = await this.#linkTo(EMAIL, '/confirm-email')
+    await must(visitor.ask('POST', '/user/email/confirm', { token }))
+  }
+
+  async #exports(): Promise<void> {
+    await must(this.#owner.ask('POST', '/exports'))
+    await this.#sendsMails()
+    const [{ state }] = (await this.#owner.ask('GET', '/exports')).body
+    if (state !== 'ready') throw new Error(`the export is ${state}`)
+  }
+
+  /** What can still happen to a hidden account, under either address: mails, links and pending jobs. */
+  async #actsInGracePeriod(): Promise<void> {
+    const { ctx, visitor } = this.#world
+    await must(visitor.ask('POST', '/users/password', { user: { email: EMAIL } }))
+    const late = { name: `Late ${MARKER}`, email: OLD_EMAIL, message: `Late ${MARKER}` }
+    await must(visitor.ask('POST', '/contact', late))
+    await this.#sendsMails()
+    await must(visitor.ask('POST', '/users/password', { user: { email: ` ${EMAIL.toUpperCase()} ` } }))
+    await must(visitor.ask('POST', '/users/password', { user: { email: OLD_EMAIL } }))
+    // The deletion request ended every session. Should there be one all the same, it has to be erased.
+    const now = ctx.now()
+    await ctx.db`
+      insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
+      values (${newId(now)}, ${this.id}, ${now}, ${now}, ${now}, ${AGENT.headers['user-agent']})`
+  }
+
+  async #linkTo(email: string, address: string): Promise<string> {
+    const all = await this.#world.mails()
+    const texts = all.filter(({ to }) => to?.[0]?.address?.toLowerCase() === email).map(({ text = '' }) => text)
+    const token = texts.join('\n').match(new RegExp(`${address}\\?token=([\\w-]{43})`))?.[1]
+    if (token === undefined) throw new Error(`no mail to ${email} leads to ${address}`)
+    return token
+  }
+
+  /** Sends every mail that is due, and gives its file the time of the test's clock. */
+  async #sendsMails(): Promise<void> {
+    const { ctx, mails } = this.#world
+    await mails()
+    for (const job of ['mail_contact_messages', 'mail_notices'] as const) await ctx.jobs.send(job, {})
+    await mails()
+    const outbox = path.join(ctx.config.data_dir, 'outbox')
+    for (const name of await readdir(outbox)) {
+      if (this.#dated.has(name)) continue
+      await utimes(path.join(outbox, name), ctx.now(), ctx.now())
+      this.#dated.add(name)
+    }
+  }
+}

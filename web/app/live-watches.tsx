@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Inbox, useInbox } from '#web/features/conversations/inbox/inbox.ts'
+import { blocksChanged } from '#web/lib/queries/blocked-people.ts'
+import { NoticesWatch } from '#web/features/notices/notices-watch.tsx'
+import { followInbox } from '#web/lib/live/cable.ts'
+import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
+
+/**
+ * Renders nothing: it keeps the live connection open, and conversations and notices up to date, so that the unread badges
+ * are right on every page. Loaded lazily, by member-parts.tsx.
+ */
+export function LiveWatches(inbox: Inbox) {
+  useRefetchOnReconnect()
+  useInbox(inbox)
+  useBlocksOfOtherDevices()
+  return <NoticesWatch />
+}
+
+/** A reconnected live socket shows that the server is back, so failed queries are fetched again. */
+function useRefetchOnReconnect() {
+  const client = useQueryClient()
+  useEffect(() => {
+    let wasConnected = false
+    return followInbox(
+      () => {},
+      () => {
+        if (wasConnected) void refetchFailed(client)
+        wasConnected = true
+      },
+    )
+  }, [client])
+}
+
+/** When the member blocks somebody on another device, this page lets go of them too. */
+function useBlocksOfOtherDevices() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      followInbox(
+        (event) => event.type === 'blocks_changed' && void blocksChanged(client),
+        () => {},
+      ),
+    [client],
+  )
+}
