@@ -93,9 +93,9 @@ export interface ListedPersonData {
   since: Date
 }
 
-export const listOwnBlocks: ListPage<ListedPersonData> = async (db, reading) => await listPeople(db, "blocks", query)
+export const listOwnBlocks: ListPage<ListedPersonData> = async (db, query) => await listPeople(db, 'blocks', query)
 
-export const listOwnMutes: ListPage<ListedPersonData> = async (db, reading) => await listPeople(db, 'mutes', reading)
+export const listOwnMutes: ListPage<ListedPersonData> = async (db, query) => await listPeople(db, 'mutes', query)
 
 /** Those whom the user blocks or mutes, by the names they have now. */
 async function listPeople(db: Queryable, list: 'blocks' | 'mutes', { user_id, after }: AccountListQuery) {
