@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { FIRST_ID } from '#server/paging.ts'
 import { clip } from './support/files/clips.ts'
 import { noisePicture } from './support/files/pictures.ts'
-import { type Person, world } from './support/world.ts'
 import { unzip } from './support/files/zip.ts'
+import { type Person, world } from './support/world.ts'
 
 /**
  * While one of two people blocks the other, each is absent for the other in every place, and both are back as before when the

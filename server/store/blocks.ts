@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { PAGE_ROWS, FIRST_PAGE, type TimeCursor } from '#server/paging.ts'
+import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { isBlocking, isNotErased, isPresent } from './visibility/people.ts'
 
 /** Both tables have the same columns: who, whom, and since when. */

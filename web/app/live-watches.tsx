@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Inbox, useInbox } from '#web/features/conversations/inbox/inbox.ts'
-import { blocksChanged } from '#web/lib/queries/blocked-people.ts'
 import { NoticesWatch } from '#web/features/notices/notices-watch.tsx'
 import { followInbox } from '#web/lib/live/cable.ts'
 import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
+import { blocksChanged } from '#web/lib/queries/blocked-people.ts'
 
 /**
  * Renders nothing: it keeps the live connection open, and conversations and notices up to date, so that the unread badges

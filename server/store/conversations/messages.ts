@@ -1,7 +1,7 @@
 import { THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Participants } from './conversations.ts'
 import { knownName } from '#server/store/visibility/people.ts'
+import type { Participants } from './conversations.ts'
 
 /** A message, with the read and delivered marks of both participants. */
 export interface MessageRow extends Participants {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
-import type { Participants } from './conversations.ts'
 import { isClosed } from '#server/store/visibility/conversations.ts'
+import type { Participants } from './conversations.ts'
 
 export interface Reaction {
   conversation_id: string

@@ -14,6 +14,17 @@ export function PeopleList({ list }: { list: 'blocks' | 'mutes' }) {
   const { t } = useTranslation()
   const query = usePeopleQuery(list)
   const rows = useRef<HTMLUListElement>(null)
+  const unblock = useUnblockMutation()
+  const mute = useMuteMutation()
+  const ending = unblock.isPending ? unblock.variables : mute.isPending ? mute.variables.username : null
+
+  function end(username: string) {
+    // The pressed button disappears with its row, so the list gets the focus.
+    const onSuccess = () => rows.current?.focus()
+    if (list === 'blocks') unblock.mutate(username, { onSuccess })
+    else mute.mutate({ username, is_muted: true }, { onSuccess })
+  }
+
   const title = t(list === 'blocks' ? 'blocks.blocked_title' : 'blocks.muted_title')
   const empty = t(list === 'blocks' ? 'blocks.nobody_blocked' : 'blocks.nobody_muted')
   return (
@@ -27,10 +38,15 @@ export function PeopleList({ list }: { list: 'blocks' | 'mutes' }) {
       failure={{ look: 'bare' }}
       endClassName="pt-5"
     >
-      {/* The pressed button disappears with its row, so the list gets the focus. */}
       <ul ref={rows} tabIndex={-1} aria-label={title} className="-mt-4 outline-offset-4">
         {query.people.map((person) => (
-          <PersonRow key={person.username} list={list} person={person} onEnded={() => rows.current?.focus()} />
+          <PersonRow
+            key={person.username}
+            person={person}
+            action={t(list === 'blocks' ? 'blocks.unblock' : 'blocks.unmute_short')}
+            isEnding={person.username === ending}
+            onEnd={() => end(person.username)}
+          />
         ))}
         {query.people.length === 0 && <li className="py-4 text-mute">{empty}</li>}
       </ul>
@@ -39,21 +55,15 @@ export function PeopleList({ list }: { list: 'blocks' | 'mutes' }) {
 }
 
 interface PersonRowProps {
-  list: 'blocks' | 'mutes'
   person: BlockedPerson
-  onEnded: () => void
+  /** The text of the button that ends the block or the mute. */
+  action: string
+  isEnding: boolean
+  onEnd: () => void
 }
 
-function PersonRow({ list, person: { username, profile_pic, created_at }, onEnded }: PersonRowProps) {
+function PersonRow({ person: { username, profile_pic, created_at }, action, isEnding, onEnd }: PersonRowProps) {
   const { t, language } = useTranslation()
-  const unblock = useUnblockMutation()
-  const mute = useMuteMutation()
-
-  function end() {
-    if (list === 'blocks') unblock.mutate(username, { onSuccess: onEnded })
-    else mute.mutate({ username, is_muted: true }, { onSuccess: onEnded })
-  }
-
   return (
     <li className="flex items-center gap-4 border-b border-line py-4 last:border-b-0">
       <Avatar name={username} src={portraitUrl(profile_pic)} size={46} lazy />
@@ -63,8 +73,8 @@ function PersonRow({ list, person: { username, profile_pic, created_at }, onEnde
           <time dateTime={created_at}>{t('blocks.since', { day: dateText(created_at, language, 'day') })}</time>
         </p>
       </div>
-      <Button variant="secondary" size="sm" loading={unblock.isPending || mute.isPending} onClick={end}>
-        {t(list === 'blocks' ? 'blocks.unblock' : 'blocks.unmute_short')}
+      <Button variant="secondary" size="sm" loading={isEnding} onClick={onEnd}>
+        {action}
         <span className="sr-only"> {username}</span>
       </Button>
     </li>

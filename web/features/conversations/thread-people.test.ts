@@ -8,7 +8,12 @@ const talk = conversation([], {
 })
 
 test('A fan sees the creator, and the back link leads to the conversations they started', () => {
-  expect(counterpart(talk, BOB, GONE)).toEqual({ name: 'amy', profile_pic: '/media/1', username: 'amy', known_name: 'amy' })
+  expect(counterpart(talk, BOB, GONE)).toEqual({
+    name: 'amy',
+    profile_pic: '/media/1',
+    username: 'amy',
+    known_name: 'amy',
+  })
   expect(backPath(talk, BOB)).toBe('/conversations')
 })
 
