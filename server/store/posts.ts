@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { lockProfile } from './profiles.ts'
-import { isNotMuted, isVisible } from './visibility/people.ts'
+import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo } from './visibility/things.ts'
 
 export interface NewPost {
@@ -60,7 +60,7 @@ export interface PostRange {
 
 /** Whether the viewer may see that a post exists. Every statement that returns or counts posts uses it. */
 function isListed(db: Queryable, viewer_id: string) {
-  return isVisible(db, { person: 'posts.profile_id', to: viewer_id })
+  return isVisibleInList(db, { person: 'posts.profile_id', to: viewer_id })
 }
 
 /** Without a creator it is the feed, which leaves out those whom the viewer has muted. */

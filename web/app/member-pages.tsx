@@ -10,9 +10,13 @@ cacheMemberParts({ MemberHeader, MemberTools })
 
 function MemberFrame() {
   return (
-    <PersonActionsProvider>
-      <Guard>{(user) => <Frame user={user} />}</Guard>
-    </PersonActionsProvider>
+    <Guard>
+      {(user) => (
+        <PersonActionsProvider isCreator={user.profile_id !== null}>
+          <Frame user={user} />
+        </PersonActionsProvider>
+      )}
+    </Guard>
   )
 }
 

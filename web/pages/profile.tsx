@@ -94,6 +94,9 @@ function LoadedProfile({ profile }: { profile: Profile }) {
       head={
         <ProfileHead
           profile={profile}
+          menu={
+            !isOwn && <PersonMenu username={profile.username} is_muted={profile.is_muted} className="-my-2.5 -mr-2.5" />
+          }
           around={(portrait) => (
             <StoryRing profile={profile} viewer_id={viewer_id}>
               {portrait}
@@ -109,12 +112,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
           ) : (
             <SubscribeBox
               profile={profile}
-              message={
-                <>
-                  <MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />
-                  <PersonMenu username={profile.username} is_muted={profile.is_muted} />
-                </>
-              }
+              message={<MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />}
             />
           )}
         </ProfileHead>

@@ -42,6 +42,19 @@ export function isNotBlocked(db: Queryable, { person, to }: PersonAndViewer) {
   return db`not ${isBlocking(db, { by: column, person: to })} and not ${isBlocking(db, { by: to, person: column })}`
 }
 
+/**
+ * `isVisible` for each row of a long list, for one viewer. Whether there is any block at all is asked once; only then is
+ * every row looked up. The `limit` keeps PostgreSQL from joining instead, which would read all blocks of the viewer.
+ */
+export function isVisibleInList(db: Queryable, { person, to }: { person: string; to: string }) {
+  const has_none = db`(
+    select not exists (select from blocks where user_id = ${to}) and not exists (select from blocks where other_id = ${to})
+  )`
+  const blocked = db`(select 1 from blocks where user_id = ${to} and other_id = ${db(person)} limit 1)`
+  const blocking = db`(select 1 from blocks where user_id = ${db(person)} and other_id = ${to} limit 1)`
+  return db`${isPresent(db, person)} and (${has_none} or (${blocked} is null and ${blocking} is null))`
+}
+
 /** An id, or a column with one. */
 type PersonId = string | PendingQuery<Row[]>
 
@@ -52,7 +65,8 @@ export function isBlocking(db: Queryable, { by, person }: { by: PersonId; person
 
 /** Whether the viewer wants the posts and stories of this creator in their feed and their strip of stories. */
 export function isNotMuted(db: Queryable, { person, to }: { person: string; to: string }) {
-  return db`not exists (select from mutes where mutes.user_id = ${to} and mutes.other_id = ${db(person)})`
+  const has_none = db`(select not exists (select from mutes where user_id = ${to}))`
+  return db`(${has_none} or (select 1 from mutes where user_id = ${to} and other_id = ${db(person)} limit 1) is null)`
 }
 
 /** The name that this viewer may read of a person. `person` is the alias of the row of `users`. */

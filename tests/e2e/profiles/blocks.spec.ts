@@ -45,6 +45,7 @@ test.describe('Blocks', () => {
       await expect(page.getByRole('heading', { name: `You blocked ${bob.username}` })).toBeVisible()
       await expect(toast(page, `${bob.username} is blocked`)).toBeVisible()
       await expect(page.getByRole('textbox')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'React' })).toHaveCount(0)
       await axe(page)
     })
 

@@ -18,10 +18,12 @@ export interface BlockDialogProps {
   open: boolean
   onClose: () => void
   username: string
+  /** Whether the viewer can have subscribers. */
+  isCreator: boolean
 }
 
 /** Says what a block does, and asks. The profile page of somebody who is blocked is left. */
-export function BlockDialog({ open, onClose, username }: BlockDialogProps) {
+export function BlockDialog({ open, onClose, username, isCreator }: BlockDialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -50,7 +52,7 @@ export function BlockDialog({ open, onClose, username }: BlockDialogProps) {
       onConfirm={block}
     >
       <ul className="flex flex-col gap-3.5">
-        {EFFECTS.map(([effect, Icon]) => (
+        {EFFECTS.filter(([effect]) => isCreator || effect !== 'effect_subscriber').map(([effect, Icon]) => (
           <li key={effect} className="flex gap-3.5 text-pretty">
             <Icon aria-hidden="true" className="mt-0.5 size-icon-lg flex-none stroke-icon text-mute" />
             {t(`blocks.${effect}`)}

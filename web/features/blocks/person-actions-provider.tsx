@@ -12,7 +12,7 @@ const LazyBlockDialog = lazyOverlay(async () => {
 })
 
 /** Gives all menus of members the entries that mute and block a person, and draws the dialog that asks first. */
-export function PersonActionsProvider({ children }: { children: ReactNode }) {
+export function PersonActionsProvider({ isCreator, children }: { isCreator: boolean; children: ReactNode }) {
   const { t, language } = useTranslation()
   const [username, setUsername] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function PersonActionsProvider({ children }: { children: ReactNode }) {
   return (
     <PersonActionsContext value={actions}>
       {children}
-      <LazyBlockDialog username={username} open={isOpen} onClose={() => setOpen(false)} />
+      <LazyBlockDialog username={username} isCreator={isCreator} open={isOpen} onClose={() => setOpen(false)} />
     </PersonActionsContext>
   )
 }

@@ -26,7 +26,7 @@ export function ThreadHeader({ other, back, isClosed, isBlocked }: ThreadHeaderP
   const { t } = useTranslation()
   return (
     <HeaderBar back={back}>
-      <Avatar name={other.name} src={portraitUrl(other.profile_pic)} size={46} />
+      <Avatar name={other.known_name ?? ''} src={portraitUrl(other.profile_pic)} size={46} />
       <div className="min-w-0 flex-1">
         <h1 className="truncate leading-title font-semibold">
           {other.username === null ? (
