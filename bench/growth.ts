@@ -5,16 +5,18 @@ import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { cpuSeconds } from './cpu.ts'
 import { type Load, runLoad } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
-import { addLikesAndSubscriptions, fillDatabase, spreadCursors } from './seed-data.ts'
+import { addBlocks, addLikesAndSubscriptions, fillDatabase, spreadCursors } from './seed-data.ts'
 
 const ORDINARY_LIKES = 100
 const MANY_LIKES = 100_000
+const MANY_BLOCKS = 1_000
+const OTHER_BLOCKS = 100_000
 
 interface Installation {
   product: Product
   database_url: string
   /** Requests of one viewer for the first page of the feed and for pages from its whole length. */
-  load(likes: number): Promise<Load>
+  load(likes: number, blocks?: number): Promise<Load>
   close(): Promise<void>
 }
 
@@ -26,10 +28,11 @@ async function startWithPosts(posts: number): Promise<Installation> {
   return {
     product,
     database_url: database.url,
-    async load(likes) {
+    async load(likes, blocks = 0) {
       const person = await people.signUp()
       const authorization = await people.signIn(person)
       await addLikesAndSubscriptions(database.url, person.email, likes)
+      if (blocks > 0) await addBlocks(database.url, person.email, { own: blocks, others: OTHER_BLOCKS })
       const cursors = await spreadCursors(database.url, 20)
       const pages = ['', ...cursors.map((cursor) => `?cursor=${cursor}`)]
       const urls = pages.map((query) => `${product.url}/api/posts${query}`)
@@ -86,10 +89,18 @@ export async function growth(): Promise<Row[]> {
     const [ordinary, many] = [await large.load(ORDINARY_LIKES), await large.load(MANY_LIKES)]
     const grown = await measureAlternately([small, await small.load(ORDINARY_LIKES)], [large, ordinary])
     const liked = await measureAlternately([large, ordinary], [large, many])
+    // The last one, because it adds blocks of others to the database.
+    const blocked = await measureAlternately([large, ordinary], [large, await large.load(ORDINARY_LIKES, MANY_BLOCKS)])
     return [
       row('feed page, 1,000,000 posts relative to 1,000: p50', 1.4, 'p50_ms', grown),
       row('feed page, 1,000,000 posts relative to 1,000: CPU time per request', 1.4, 'cpu_ms', grown),
       row('viewer with 100,000 likes relative to an ordinary viewer: p50', 2.2, 'p50_ms', liked),
+      row(
+        'viewer with 1,000 blocks, among 100,000 blocks of others, relative to an ordinary viewer: p50',
+        1.2,
+        'p50_ms',
+        blocked,
+      ),
     ]
   } finally {
     await small.close()

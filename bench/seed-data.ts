@@ -64,6 +64,29 @@ export async function addLikesAndSubscriptions(url: string, email: string, likes
   await db.end()
 }
 
+/** Blocks of a user against creators, among many blocks of others in both directions. */
+export async function addBlocks(
+  url: string,
+  email: string,
+  { own, others }: { own: number; others: number },
+): Promise<void> {
+  const db = connect(url, { max: 1 })
+  await db`
+    insert into blocks (user_id, other_id, created_at)
+    select blocker.id, blocked.id, now()
+    from (select id, row_number() over (order by id) as n from profiles) blocker
+      join (select id, row_number() over (order by id desc) as n from profiles) blocked
+        on blocked.n between blocker.n % 1000 and blocker.n % 1000 + 20 and blocked.id <> blocker.id
+    limit ${others}`
+  await db`
+    insert into blocks (user_id, other_id, created_at)
+    select viewer.id, creator.id, now()
+    from users viewer, (select id from profiles order by id desc limit ${own}) creator
+    where viewer.email_key = ${email}`
+  await db.unsafe('vacuum analyze blocks')
+  await db.end()
+}
+
 /** The ids of a number of posts, from the newest to the oldest, at equal distances. */
 export async function spreadCursors(url: string, count: number): Promise<string[]> {
   const db = connect(url, { max: 1 })

@@ -35,7 +35,7 @@ const ConversationSummary = Type.Object({
   creator_id: Id,
   creator: Type.Object({
     username: Type.String(),
-    /** If true, the name is `deleted member` and there is no profile to link to. */
+    /** If true, the name is `member` and there is no profile to link to: the account is gone, or blocks the viewer. */
     is_deleted: Type.Boolean(),
     profile: Type.Object({ name: Type.String(), profile_pic: nullable(MediaPath) }),
   }),
@@ -43,8 +43,10 @@ const ConversationSummary = Type.Object({
   unread_count: Type.Integer(),
   last_message: nullable(Type.Object({ content: Type.String(), created_at: Time, sender_id: Id })),
   can_send_messages: Type.Boolean(),
-  /** The other participant has requested deletion or was erased, so nobody can write. */
+  /** Nobody can write or react: the other participant is gone, or one of the two blocks the other. */
   is_closed: Type.Boolean(),
+  /** The viewer blocks the other participant. Nobody learns that they are blocked. */
+  is_blocked: Type.Boolean(),
 })
 
 export const Conversation = Type.Object({

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { blocks } from './blocks.ts'
 import { contact } from './contact.ts'
 import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
@@ -30,6 +31,7 @@ export const endpoints = {
   ...posts,
   ...stories,
   ...reports,
+  ...blocks,
   ...subscriptions,
   ...money,
   ...conversations,

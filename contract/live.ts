@@ -43,6 +43,8 @@ export const InboxEvent = Type.Union([
   Type.Object({ type: Type.Literal('conversation_changed'), conversation_id: Id }),
   /** There is a new notice, or notices were read on another device. */
   Type.Object({ type: Type.Literal('notices_changed') }),
+  /** The user blocked, unblocked, muted or unmuted somebody on another device. The other person hears nothing. */
+  Type.Object({ type: Type.Literal('blocks_changed') }),
 ])
 
 export const live = {

@@ -19,6 +19,7 @@ export const paths = {
   newsletter: '/newsletter/:step',
   find: '/find',
   settings: '/settings',
+  settings_safety: '/settings/safety',
   subscriptions: '/subscriptions',
   conversations: '/conversations',
   conversations_received: '/conversations/received',

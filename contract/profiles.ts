@@ -15,6 +15,8 @@ export const Profile = Type.Object({
   suscribed: Type.Boolean(),
   /** When this viewer's subscription ends; null if there is none. */
   suscribed_until: nullable(Time),
+  /** The viewer has muted this creator. */
+  is_muted: Type.Boolean(),
   day_subscription: Amount,
   week_subscription: Amount,
   month_subscription: Amount,

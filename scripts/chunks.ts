@@ -37,14 +37,15 @@ export function planChunks(modules: Modules): Map<string, string> {
   const late = new Set<string>()
   const dialogs = new Set<string>()
   const visitors = new Set<string>()
+  const frames = new Set<string>()
   for (const part of dynamic) {
     const needed = reach(modules, part)
     const isOverlay = [...needed].some((id) => isIn(OVERLAY_LIBRARIES, id))
     if (isOverlay && FEATURE.test(part)) dialogs.add(part)
     if (isOverlay || !isIn(ROUTED, part)) late.add(part)
     // The initial chunk imports the pages of visitors itself, and those of members through one more dynamic import.
-    else if (first.has(part) && leadsTo(modules, needed).every((next) => first.has(next) || !isIn(PAGES, next)))
-      visitors.add(part)
+    else if (leadsTo(modules, needed).some((next) => isIn(PAGES, next) && !first.has(next))) frames.add(part)
+    else if (first.has(part)) visitors.add(part)
     for (const id of needed) partsOf.set(id, [...(partsOf.get(id) ?? []), part])
   }
 
@@ -52,8 +53,10 @@ export function planChunks(modules: Modules): Map<string, string> {
   for (const [id, parts] of partsOf) {
     // All dialogs are in one chunk, so that the next one also opens if the network is lost after the first.
     if (dialogs.has(id)) plan.set(id, DIALOGS)
-    // Every other part keeps its own chunk, because the prerendering looks it up by name.
-    else if (parts.length > 1 && !initial.has(id) && !dynamic.has(id)) plan.set(id, chunkOf(id, parts))
+    // Every other part keeps its own chunk, because the prerendering looks it up by name. All pages of members need their
+    // frame, so what only the frame imports is shared as well.
+    else if ((parts.length > 1 || frames.has(parts[0] ?? '')) && !initial.has(id) && !dynamic.has(id))
+      plan.set(id, chunkOf(id, parts))
   }
   return plan
 

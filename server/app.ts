@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { type Feature, handleJobs } from './feature.ts'
 import { accounts } from './features/accounts/routes.ts'
+import { blocks } from './features/blocks/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { conversations } from './features/conversations/routes.ts'
 import { creators } from './features/creators/routes.ts'
@@ -48,6 +49,7 @@ export const FEATURES: readonly Feature[] = [
   accounts,
   sessions,
   deletion,
+  blocks,
   cable,
   conversations,
   creators,

@@ -78,7 +78,25 @@ describe('The chunk plan', () => {
       [HOME]: { now: ['a'] },
       [PROFILE]: { now: ['a'] },
     }
-    expect(plan({ main, core: {}, [LOGIN]: {}, [SIGNUP]: {}, ...members, a: {} })).toEqual({ a: 'members' })
+    expect(plan({ main, core: {}, [LOGIN]: {}, [SIGNUP]: {}, ...members, a: {} })).toEqual({
+      a: 'members',
+      // The frame brings its first page along, and every other page of members needs the frame.
+      [HOME]: 'members',
+    })
+  })
+
+  it('The chunk plan leaves an icon of the frame of members out of the chunks of dialogs', () => {
+    const app = {
+      [LOGIN]: {},
+      [MEMBER_PAGES]: { now: ['menu'], later: [PROFILE, DIALOG] },
+      menu: { now: ['icon'] },
+      [PROFILE]: {},
+      [DIALOG]: { now: ['icon', LIBRARY] },
+    }
+    expect(plan({ main, core: {}, ...app, icon: {}, [LIBRARY]: {} })).toMatchObject({
+      menu: 'members',
+      icon: 'members',
+    })
   })
 
   it('The chunk plan has one chunk for what visitor pages share, and one for what a single visitor page shares with members', () => {

@@ -113,6 +113,10 @@ const OWNED: [table: string, column: string][] = [
   ['reports', 'author_id'],
   ['handled_reports', 'author_id'],
   ['report_cases', 'author_id'],
+  ['blocks', 'user_id'],
+  ['blocks', 'other_id'],
+  ['mutes', 'user_id'],
+  ['mutes', 'other_id'],
   ['notices', 'user_id'],
   ['subscriptions', 'fan_id'],
   ['subscriptions', 'profile_id'],
@@ -220,6 +224,6 @@ describe('The erasure of an account', () => {
   it('An erasure keeps the posts and names of others, and their like counts go down', async () => {
     expect([...(await db`select likes_count from posts`)]).toEqual([{ likes_count: 0 }])
     const [row] = await db`select count(*) from users where username is not null`
-    expect(row?.count).toBe(3)
+    expect(row?.count).toBe(4)
   })
 })

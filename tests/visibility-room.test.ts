@@ -59,6 +59,17 @@ describe('Who may see and who may write', () => {
     expect(elsewhere.map(({ place, line, columns }) => `${place}, line ${line}: ${columns}`)).toEqual([])
   })
 
+  it('Blocks and mutes decide only in the SQL of server/store/visibility', () => {
+    const isAboutBlocks = /\b(from|join|using)\s+(blocks|mutes)\b/
+    const places = paths.flatMap((path) =>
+      readStatements(path, readFileSync(resolve(root, path), 'utf8')).some(({ sql }) => isAboutBlocks.test(sql))
+        ? [path]
+        : [],
+    )
+    expect(places.filter((path) => !path.startsWith(ROOM))).toEqual(['server/store/deletion/erasure.ts'])
+    expect(places.some((path) => path.startsWith(ROOM))).toBe(true)
+  })
+
   it('The SQL of server/store/visibility uses every deciding column', () => {
     const known = findings.filter(({ file }) => file.startsWith(ROOM)).flatMap(({ columns }) => columns)
     expect(new Set(known)).toEqual(new Set(Object.keys(DECIDING)))

@@ -152,7 +152,8 @@ export class Cable {
         for (const peer of this.#sockets.of(event.user_id)) peer.disconnect('unauthorized', false)
         break
       case 'notices_changed':
-        this.#hub.broadcastNoticesChanged(event.user_ids)
+      case 'blocks_changed':
+        this.#hub.broadcastListChanged(event.kind, event.user_ids)
         break
       case 'missed_news':
         void this.#disconnectAll('missed_news')
@@ -174,7 +175,7 @@ export class Cable {
   async #publishTyping(user_id: string, conversation_id: string): Promise<void> {
     try {
       const found = await findParticipants(this.#ctx.db, user_id, conversation_id)
-      if (!found) return
+      if (!found || found.is_closed) return
       const participants = [found.fan_id, found.creator_id]
       this.#ctx.live.publish({
         kind: 'conversation',

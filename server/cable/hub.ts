@@ -52,8 +52,9 @@ export class Hub {
     return reached
   }
 
-  broadcastNoticesChanged(user_ids: readonly string[]): void {
-    for (const user_id of user_ids) this.#send(inboxTopic(user_id), { type: 'notices_changed' }, () => true)
+  /** Tells all devices of these users that one of their lists has changed. */
+  broadcastListChanged(type: 'notices_changed' | 'blocks_changed', user_ids: readonly string[]): void {
+    for (const user_id of user_ids) this.#send(inboxTopic(user_id), { type }, () => true)
   }
 
   #send(topic: string, event: LiveEvent | InboxEvent, isRecipient: (listener: Listener) => boolean): Set<string> {

@@ -213,4 +213,11 @@ export const DEMO_SUBSCRIPTIONS = [
   { fan: 'noorhaddad', creator: 'margauxlenoir', from_days: -15, to_days: 15 },
 ]
 
+/** Members whom the creator of the demo blocks or has muted. */
+export const DEMO_BLOCKS = [
+  { list: 'blocks', user: 'margauxlenoir', other: 'nilsberger' },
+  { list: 'blocks', user: 'margauxlenoir', other: 'hugomoreau' },
+  { list: 'mutes', user: 'margauxlenoir', other: 'louverdier' },
+] as const
+
 export const DEMO_EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_AUDIENCE, ...DEMO_COMPANY]

@@ -9,6 +9,7 @@ import type { StoredMedia } from '#server/media/media.ts'
 import { hasUsers } from '#server/store/accounts/demo-accounts.ts'
 import { claimUsername } from '#server/store/accounts/usernames.ts'
 import { insertUser, setRole } from '#server/store/accounts/users.ts'
+import { insertPair } from '#server/store/blocks.ts'
 import { newId, newSecret } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { insertPost, toggleLike } from '#server/store/posts.ts'
@@ -18,7 +19,14 @@ import { earlier, later } from '#server/time.ts'
 import { createDemoConversations } from './conversations.ts'
 import { createDemoNotices } from './notices.ts'
 import { createDemoPayments } from './payments.ts'
-import { DEMO_ACCOUNTS, DEMO_EVERYBODY, DEMO_PASSWORD, DEMO_SUBSCRIPTIONS, type DemoPerson } from './people.ts'
+import {
+  DEMO_ACCOUNTS,
+  DEMO_BLOCKS,
+  DEMO_EVERYBODY,
+  DEMO_PASSWORD,
+  DEMO_SUBSCRIPTIONS,
+  type DemoPerson,
+} from './people.ts'
 import { createDemoReports } from './reports.ts'
 import { createDemoStories, takeClips } from './stories.ts'
 
@@ -131,6 +139,9 @@ async function createRelations(stage: Stage): Promise<void> {
       expires_at: later(now, to_days * DAY_MS),
       created_at: now,
     })
+  }
+  for (const { list, user, other } of DEMO_BLOCKS) {
+    await insertPair(db, list, { user_id: idOf(stage, user), other_id: idOf(stage, other) }, now)
   }
 }
 

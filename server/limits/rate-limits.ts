@@ -50,6 +50,7 @@ const RATE_LIMITS = {
   connect: { max: 30, max_per_address: 150, window_ms: MINUTE_MS },
   cable_ticket: { max: 30, max_per_address: 150, window_ms: MINUTE_MS, by: CALLER },
   report: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  block: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
   find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },

@@ -17,6 +17,7 @@ export type BusEvent =
   /** All sessions of a user ended at once. */
   | { kind: 'user_ended'; user_id: string }
   | { kind: 'notices_changed'; user_ids: readonly string[] }
+  | { kind: 'blocks_changed'; user_ids: readonly string[] }
   /** Events of other processes may have been lost, so open pages have to fetch again. */
   | { kind: 'missed_news' }
 

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { lockProfile } from './profiles.ts'
-import { isVisible } from './visibility/people.ts'
+import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo } from './visibility/things.ts'
 
 export interface NewPost {
@@ -60,13 +60,17 @@ export interface PostRange {
 
 /** Whether the viewer may see that a post exists. Every statement that returns or counts posts uses it. */
 function isListed(db: Queryable, viewer_id: string) {
-  return isVisible(db, { person: 'posts.profile_id', to: viewer_id })
+  return isVisibleInList(db, { person: 'posts.profile_id', to: viewer_id })
 }
 
-function inRange(db: Queryable, { profile_id, before, after }: PostRange) {
+/** Without a creator it is the feed, which leaves out those whom the viewer has muted. */
+function inRange(db: Queryable, viewer_id: string, { profile_id, before, after }: PostRange) {
   const range = after === undefined ? db`id < ${before ?? LAST_ID}` : db`id > ${after}`
-  const of = profile_id === undefined ? db`` : db`and profile_id = ${profile_id}`
-  return db`${range} ${of}`
+  const of =
+    profile_id === undefined
+      ? isNotMuted(db, { person: 'posts.profile_id', to: viewer_id })
+      : db`profile_id = ${profile_id}`
+  return db`${range} and ${of}`
 }
 
 /**
@@ -81,7 +85,7 @@ export async function listPosts(db: Queryable, viewer_id: string, now: Date, par
     db,
     viewer_id,
     now,
-    db`select * from posts where ${inRange(db, part)} and ${isListed(db, viewer_id)} ${order_and_limit}`,
+    db`select * from posts where ${inRange(db, viewer_id, part)} and ${isListed(db, viewer_id)} ${order_and_limit}`,
   )
 }
 
@@ -92,7 +96,7 @@ export function countPosts(db: Queryable, viewer_id: string, part: PostRange, ma
   const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
   return db<[{ count: number }]>`
     select count(*)::int as count
-    from (select from posts where ${inRange(db, part)} and (select ${isListed(db, viewer_id)}) ${order_and_limit}) counted`
+    from (select from posts where ${inRange(db, viewer_id, part)} and (select ${isListed(db, viewer_id)}) ${order_and_limit}) counted`
 }
 
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {

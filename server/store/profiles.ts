@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isVisible } from './visibility/people.ts'
+import { isNotMuted, isVisible } from './visibility/people.ts'
 import { activeSubscription } from './visibility/subscribers.ts'
 
 export interface ProfileRow {
@@ -12,6 +12,7 @@ export interface ProfileRow {
   month_subscription: string
   suscribed: boolean
   suscribed_until: Date | null
+  is_muted: boolean
 }
 
 export interface ProfileChanges {
@@ -63,7 +64,8 @@ export async function findProfile(
   const subscription = activeSubscription(db, { fan: viewer_id, creator: 'p.id' }, now)
   const [row] = await db<ProfileRow[]>`
     select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
-      ${subscription.is_active} as suscribed, ${subscription.until} as suscribed_until
+      ${subscription.is_active} as suscribed, ${subscription.until} as suscribed_until,
+      not ${isNotMuted(db, { person: 'p.id', to: viewer_id })} as is_muted
     from profiles p
       join users u on u.id = p.id
       ${subscription.join}

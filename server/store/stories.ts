@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { isVisible } from './visibility/people.ts'
+import { isNotMuted, isVisible } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired } from './visibility/things.ts'
 
 /** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
@@ -66,13 +66,19 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
         where ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
-          ${of.profile_id === undefined ? db`` : db`and st.profile_id = ${of.profile_id}`}
-          ${of.id === undefined ? db`` : db`and st.id = ${of.id}`}
+          and ${storiesOf(db, viewer_id, of)}
       ) seen_by_viewer
       window creator as (partition by profile_id)
     ) ranked
     order by profile_id <> ${viewer_id}, not is_new, newest_at desc, profile_id, created_at, id
     limit ${STORIES_LISTED_MAX}`
+}
+
+/** Without a creator or an id it is the strip, which leaves out those whom the viewer has muted. */
+function storiesOf(db: Queryable, viewer_id: string, { profile_id, id }: StoriesOf) {
+  if (profile_id === undefined && id === undefined) return isNotMuted(db, { person: 'st.profile_id', to: viewer_id })
+  return db`${profile_id === undefined ? db`true` : db`st.profile_id = ${profile_id}`}
+    and ${id === undefined ? db`true` : db`st.id = ${id}`}`
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Inbox, useInbox } from '#web/features/conversations/inbox/inbox.ts
 import { NoticesWatch } from '#web/features/notices/notices-watch.tsx'
 import { followInbox } from '#web/lib/live/cable.ts'
 import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
+import { blocksChanged } from '#web/lib/queries/blocked-people.ts'
 
 /**
  * Renders nothing: it keeps the live connection open, and conversations and notices up to date, so that the unread badges
@@ -12,6 +13,7 @@ import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
 export function LiveWatches(inbox: Inbox) {
   useRefetchOnReconnect()
   useInbox(inbox)
+  useBlocksOfOtherDevices()
   return <NoticesWatch />
 }
 
@@ -28,4 +30,17 @@ function useRefetchOnReconnect() {
       },
     )
   }, [client])
+}
+
+/** When the member blocks somebody on another device, this page lets go of them too. */
+function useBlocksOfOtherDevices() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      followInbox(
+        (event) => event.type === 'blocks_changed' && void blocksChanged(client),
+        () => {},
+      ),
+    [client],
+  )
 }

@@ -1,3 +1,4 @@
+import { PersonActionsProvider } from '#web/features/blocks/person-actions-provider.tsx'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { HomePage } from '#web/pages/home.tsx'
 import { Frame } from './frame.tsx'
@@ -8,7 +9,15 @@ import { MemberHeader, MemberTools } from './member-parts.tsx'
 cacheMemberParts({ MemberHeader, MemberTools })
 
 function MemberFrame() {
-  return <Guard>{(user) => <Frame user={user} />}</Guard>
+  return (
+    <Guard>
+      {(user) => (
+        <PersonActionsProvider isCreator={user.profile_id !== null}>
+          <Frame user={user} />
+        </PersonActionsProvider>
+      )}
+    </Guard>
+  )
 }
 
 /**
@@ -21,6 +30,12 @@ export const memberPages = {
   creators_only: async () => ({ Component: CreatorsOnly }),
   staff_only: async () => ({ Component: StaffOnly }),
   settings: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'accounts/settings'),
+  settings_safety: lazyPage(
+    () => import('#web/pages/settings-safety.tsx'),
+    'SettingsSafetyPage',
+    'accounts/settings',
+    'blocks/safety',
+  ),
   subscriptions: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),
   conversations_frame: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),
   conversations: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage'),

@@ -54,6 +54,7 @@ function memberPage(name: keyof MemberPages) {
 const memberRoutes: RouteObject[] = [
   { path: paths.home, lazy: memberPage('home') },
   { path: paths.settings, lazy: memberPage('settings') },
+  { path: paths.settings_safety, lazy: memberPage('settings_safety') },
   { path: paths.subscriptions, lazy: memberPage('subscriptions') },
   {
     lazy: memberPage('conversations_frame'),

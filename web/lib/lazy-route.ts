@@ -7,10 +7,10 @@ import type { PageNamespace } from './i18n/namespaces.ts'
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-  namespace?: PageNamespace,
+  ...namespaces: PageNamespace[]
 ) {
   return async () => {
-    const [module] = await Promise.all([withChunkTimeout(load()), namespace && loadNamespace(namespace)])
+    const [module] = await Promise.all([withChunkTimeout(load()), ...namespaces.map(loadNamespace)])
     return { Component: module[name] }
   }
 }

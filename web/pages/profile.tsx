@@ -20,6 +20,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { Page } from './page.tsx'
 
 export function ProfilePage() {
@@ -93,6 +94,9 @@ function LoadedProfile({ profile }: { profile: Profile }) {
       head={
         <ProfileHead
           profile={profile}
+          menu={
+            !isOwn && <PersonMenu username={profile.username} is_muted={profile.is_muted} className="-my-2.5 -mr-2.5" />
+          }
           around={(portrait) => (
             <StoryRing profile={profile} viewer_id={viewer_id}>
               {portrait}

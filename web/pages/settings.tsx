@@ -12,21 +12,18 @@ import { CreatorSettings } from '#web/features/profiles/creator-settings.tsx'
 import { ShareLink } from '#web/features/profiles/share-link.tsx'
 import { SessionList } from '#web/features/sessions/session-list.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
-import { SmallPrint } from '#web/ui/small-print.tsx'
+import { SettingsPages } from './settings-page.tsx'
 
 export function SettingsPage() {
   const { t } = useTranslation()
   const viewer = useUser()
   const { hash } = useLocation()
-  usePageTitle(t('accounts.settings_title'))
 
   if (viewer.status !== 'member') return null
   const { user } = viewer
   return (
-    <div className="mx-auto w-full max-w-settings flex-1 px-4 pt-7 pb-14 md:px-8 md:pt-10">
-      <h1 className="d-l mb-6.5 text-[clamp(2.125rem,3.4vw,3rem)]">{t('accounts.settings_title')}</h1>
+    <SettingsPages>
       <SettingsSection
         title={t('accounts.username.title')}
         text={t(user.profile_id === null ? 'accounts.username.text' : 'accounts.username.address_text')}
@@ -56,7 +53,6 @@ export function SettingsPage() {
       </SettingsSection>
       <ExportSection />
       <DeletionSection email={user.email} />
-      <SmallPrint className="mt-6" />
-    </div>
+    </SettingsPages>
   )
 }

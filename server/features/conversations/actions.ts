@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import {
+  type ConversationRow,
   countUnread,
   findConversation,
   findMayMessage,
@@ -82,19 +83,19 @@ export async function readConversation(
   if (before !== undefined && rows.length === 0 && !(await findMessage(ctx.db, viewer.id, id, before))) throw notFound()
   const conversation = presentConversation(row)
   if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
-  const first_unread_id = await readUpTo(ctx, viewer, row.id, rows)
+  const first_unread_id = await readUpTo(ctx, viewer, row, rows)
   const messages = rows.map((message) => presentMessage(viewer, { ...message, ...marked(viewer, message) }))
   return { ...conversation, unread_count: 0, messages, ...(first_unread_id !== undefined && { first_unread_id }) }
 }
 
 /**
- * Marks the returned messages as read and publishes it to the other participant. Returns the oldest message that was
- * unread.
+ * Marks the returned messages as read and publishes it to the other participant, unless the conversation is closed.
+ * Returns the oldest message that was unread.
  */
 async function readUpTo(
   ctx: Pick<Context, 'db' | 'live'>,
   viewer: Viewer,
-  conversation_id: string,
+  { id: conversation_id, writing }: ConversationRow,
   rows: MessageRow[],
 ): Promise<string | undefined> {
   const newest = rows.at(-1)
@@ -107,10 +108,11 @@ async function readUpTo(
   const first_unread_id = await findFirstUnread(ctx.db, viewer.id, conversation_id, read)
   const message_id = await markRead(ctx.db, viewer.id, conversation_id, newest.position)
   if (message_id === undefined) return first_unread_id
+  const participants = writing === 'closed' ? [viewer.id] : [fan_id, creator_id]
   ctx.live.publish({
     kind: 'conversation',
     conversation_id,
-    participants: [fan_id, creator_id],
+    participants,
     event: { type: 'message_read', message_id, user_id: viewer.id },
   })
   return first_unread_id

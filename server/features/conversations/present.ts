@@ -3,10 +3,10 @@ import type { Viewer } from '#server/access.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ConversationRow } from '#server/store/conversations/conversations.ts'
 import type { MessageRow } from '#server/store/conversations/messages.ts'
-import { DELETED_MEMBER } from '#server/store/visibility/people.ts'
+import { UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
 
 export function presentConversation(row: ConversationRow): ConversationSummary {
-  const creator = row.creator_username ?? DELETED_MEMBER
+  const creator = row.creator_username ?? UNNAMED_MEMBER
   const is_closed = row.writing === 'closed'
   const { last_content, last_created_at, last_sender_id } = row
   return {
@@ -17,7 +17,7 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
       is_deleted: row.creator_username === null,
       profile: { name: creator, profile_pic: is_closed ? null : mediaPath(row.creator_picture_id) },
     },
-    initiator: { username: row.fan_username ?? DELETED_MEMBER, is_deleted: row.fan_username === null },
+    initiator: { username: row.fan_username ?? UNNAMED_MEMBER, is_deleted: row.fan_username === null },
     unread_count: row.unread_count,
     last_message:
       last_content === null || last_created_at === null || last_sender_id === null
@@ -25,6 +25,7 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
         : { content: last_content, created_at: last_created_at.toISOString(), sender_id: last_sender_id },
     can_send_messages: row.writing === 'open',
     is_closed,
+    is_blocked: row.is_blocked,
   }
 }
 
@@ -36,7 +37,7 @@ export function presentMessage(viewer: Viewer, row: MessageRow): Message {
   return {
     id: row.id,
     content: row.content,
-    sender: row.sender ?? DELETED_MEMBER,
+    sender: row.sender ?? UNNAMED_MEMBER,
     sender_id: row.sender_id,
     created_at: row.created_at.toISOString(),
     is_own_message: row.sender_id === viewer.id,

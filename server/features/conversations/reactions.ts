@@ -1,7 +1,7 @@
 import { REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
 import { deleteReaction, insertReaction, listReactions } from '#server/store/conversations/reactions.ts'
 import { presentReactions } from './present.ts'
 
@@ -22,6 +22,7 @@ export async function react(
   const change = type === 'reaction_added' ? insertReaction : deleteReaction
   const reacted = await change(ctx.db, { ...input, user_id: viewer.id, emoji, now: ctx.now() })
   if (!reacted) throw notFound()
+  if (reacted.is_closed) throw new AppError('forbidden', 'This conversation is closed')
   const { conversation_id, message_id, fan_id, creator_id, changed } = reacted
   // The counts are read after the change: of two concurrent reactions at least one of the two answers contains both.
   const { reactions: rows, as_of } = await listReactions(ctx.db, message_id)

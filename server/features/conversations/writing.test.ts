@@ -130,6 +130,7 @@ describe('Messages', () => {
       last_message: { content: 'One', created_at: first.created_at, sender_id: fay.id },
       can_send_messages: true,
       is_closed: false,
+      is_blocked: false,
       started: true,
       messages: [
         {

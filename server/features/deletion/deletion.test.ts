@@ -202,10 +202,10 @@ describe('The erasure', () => {
     await eraseDue()
     await amy.signIn()
     const { body } = await amy.ask('GET', `/conversations/${id}`)
-    expect(body.initiator).toEqual({ username: 'deleted member', is_deleted: true })
+    expect(body.initiator).toEqual({ username: 'member', is_deleted: true })
     expect(body).toMatchObject({ can_send_messages: false, is_closed: true })
     expect(body.messages).toMatchObject([
-      { content: 'What stays', sender: 'deleted member', sender_id: fan.id, reactions: { counts: { '🔥': 1 } } },
+      { content: 'What stays', sender: 'member', sender_id: fan.id, reactions: { counts: { '🔥': 1 } } },
     ])
     expect((await amy.ask('POST', `/conversations/${id}/messages`, { content: 'Hello?' })).status).toBe(403)
     await requestDeletion(amy)

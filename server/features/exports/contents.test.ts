@@ -97,6 +97,13 @@ await amy.writes(lou, 'Bravo')
 const conversation = await bob.writes(amy, `Hello ${HOSTILE}`)
 const answer = await amy.says(conversation.id, 'Thank you')
 await expectSuccess(bob, 'POST', `/conversations/${conversation.id}/messages/${answer.id}/reactions`, { emoji: '🔥' })
+const [blocked, muted] = [await one.creator('blocked'), await one.creator('muted')]
+for (const [list, person] of [
+  ['/blocks', blocked],
+  ['/mutes', muted],
+] as const) {
+  await expectSuccess(amy, 'POST', list, { username: (await person.ask('GET', '/user')).body.username })
+}
 await upsertNewsletterAddress(ctx.db, {
   email_key: amy.email,
   email: amy.email,
@@ -136,6 +143,9 @@ describe('The contents of an export', () => {
     expect(read(files, 'reports.json')).toMatchObject([
       { post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this', state: 'open' },
     ])
+    expect(read(files, 'blocked.json')).toMatchObject([{ username: expect.any(String), since: expect.any(String) }])
+    expect(read(files, 'muted.json')).toHaveLength(1)
+    expect(read(files, 'muted.json')[0].username).not.toBe(read(files, 'blocked.json')[0].username)
     expect(read(files, 'subscriptions-held.json')).toMatchObject([{ creator: 'lou', paid: '120.00' }])
     expect(read(files, 'subscriptions-granted.json')).toMatchObject([{ starts_at: expect.any(String) }])
     expect(read(files, 'revenues.json')).toMatchObject([{ period: 'month', price: '100.00', net: '76.60' }])

@@ -44,6 +44,8 @@ export async function fillArchive(archive: Archive, { reader, media, words }: Co
   await list('likes.json', lists.listOwnLikes)
   await list('stories-seen.json', lists.listSeenStories)
   await list('reports.json', lists.listOwnReports)
+  await list('blocked.json', lists.listOwnBlocks)
+  await list('muted.json', lists.listOwnMutes)
   await list('subscriptions-held.json', lists.listHeldSubscriptions, presentHeld)
   await list('subscriptions-granted.json', lists.listGrantedSubscriptions)
   await list('revenues.json', lists.listLedgerLines, presentRevenue)

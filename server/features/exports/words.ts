@@ -21,6 +21,8 @@ export interface Words {
   likes_given: string
   stories_seen: string
   reports: string
+  blocked: string
+  muted: string
   held: string
   granted: string
   until: (from: string, to: string) => string
@@ -58,6 +60,8 @@ export const WORDS: Record<Locale, Words> = {
     likes_given: 'Posts you liked',
     stories_seen: 'Stories you have seen',
     reports: 'Reports you made',
+    blocked: 'Members you block',
+    muted: 'Creators you muted',
     held: 'Your subscriptions',
     granted: 'Subscriptions to you',
     until: (from, to) => `from ${from} to ${to}`,
@@ -100,6 +104,8 @@ export const WORDS: Record<Locale, Words> = {
     likes_given: 'Publications que vous aimez',
     stories_seen: 'Stories que vous avez vues',
     reports: 'Vos signalements',
+    blocked: 'Membres que vous bloquez',
+    muted: 'Pages en sourdine',
     held: 'Vos abonnements',
     granted: 'Abonnements à votre loge',
     until: (from, to) => `du ${from} au ${to}`,

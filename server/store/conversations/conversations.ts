@@ -1,14 +1,21 @@
 import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { mayWriteTo, type WritingState, writingState } from '#server/store/visibility/conversations.ts'
+import {
+  hasBlocked,
+  isClosed,
+  mayWriteTo,
+  type WritingState,
+  writingState,
+} from '#server/store/visibility/conversations.ts'
+import { knownName } from '#server/store/visibility/people.ts'
 
 export interface Participants {
   fan_id: string
   creator_id: string
 }
 
-/** A conversation in the list of one of its participants. An erased account has no name. */
+/** A conversation in the list of one of its participants. An erased account has no name, and neither has a blocker. */
 export interface ConversationRow extends Participants {
   id: string
   creator_username: string | null
@@ -20,6 +27,8 @@ export interface ConversationRow extends Participants {
   last_sender_id: string | null
   unread_count: number
   writing: WritingState
+  /** Whether the viewer blocks the other participant. */
+  is_blocked: boolean
 }
 
 /** Undefined if the viewer is not a participant. */
@@ -27,10 +36,10 @@ export async function findParticipants(
   db: Queryable,
   viewer_id: string,
   conversation_id: string,
-): Promise<Participants | undefined> {
-  const [row] = await db<Participants[]>`
-    select fan_id, creator_id from conversations
-    where id = ${conversation_id} and ${viewer_id} in (fan_id, creator_id)`
+): Promise<(Participants & { is_closed: boolean }) | undefined> {
+  const [row] = await db<(Participants & { is_closed: boolean })[]>`
+    select c.fan_id, c.creator_id, ${isClosed(db)} as is_closed from conversations c
+    where c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)`
   return row
 }
 
@@ -63,6 +72,22 @@ export async function markRead(
       order by m.position desc limit 1
     ) as message_id`
   return row?.message_id
+}
+
+/**
+ * Marks the conversations between two people as read for one of them. No read receipt follows, because what they have
+ * read must not tell the other one anything from now on.
+ */
+export async function markAllRead(
+  db: Queryable,
+  { user_id, other_id }: { user_id: string; other_id: string },
+): Promise<void> {
+  await db`
+    update conversations set fan_read = last_position, fan_delivered = last_position
+    where fan_id = ${user_id} and creator_id = ${other_id}`
+  await db`
+    update conversations set creator_read = last_position, creator_delivered = last_position
+    where creator_id = ${user_id} and fan_id = ${other_id}`
 }
 
 interface MayMessage {
@@ -149,7 +174,8 @@ const UNREAD_MAX = 10_000
 function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<Queryable>) {
   return db<ConversationRow[]>`
     select c.id, c.fan_id, c.creator_id, c.last_message_at,
-      creator.username as creator_username, profile.picture_id as creator_picture_id, fan.username as fan_username,
+      ${knownName(db, { person: 'creator', to: viewer_id })} as creator_username,
+      profile.picture_id as creator_picture_id, ${knownName(db, { person: 'fan', to: viewer_id })} as fan_username,
       last.content as last_content, last.created_at as last_created_at, last.sender_id as last_sender_id,
       (
         select count(*)::int from (
@@ -159,7 +185,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
           ${db.unsafe(`limit ${UNREAD_MAX}`)}
         ) unread
       ) as unread_count,
-      ${writingState(db, viewer_id, now)} as writing
+      ${writingState(db, viewer_id, now)} as writing, (${hasBlocked(db, viewer_id)}) as is_blocked
     from (${page}) c
       join users creator on creator.id = c.creator_id
       join profiles profile on profile.id = c.creator_id

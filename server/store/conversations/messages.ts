@@ -1,5 +1,6 @@
 import { THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { knownName } from '#server/store/visibility/people.ts'
 import type { Participants } from './conversations.ts'
 
 /** A message, with the read and delivered marks of both participants. */
@@ -8,7 +9,7 @@ export interface MessageRow extends Participants {
   position: number
   content: string
   sender_id: string
-  /** Null if the account is erased. */
+  /** Null if the account is erased, or blocks the viewer. */
   sender: string | null
   client_id: string | null
   created_at: Date
@@ -74,7 +75,7 @@ export async function findFirstUnread(
 
 function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: ReturnType<Queryable>) {
   return db<MessageRow[]>`
-    select m.id, m.position, m.content, m.sender_id, sender.username as sender, m.client_id, m.created_at,
+    select m.id, m.position, m.content, m.sender_id, ${knownName(db, { person: 'sender', to: viewer_id })} as sender, m.client_id, m.created_at,
       c.fan_id, c.creator_id, c.fan_read, c.creator_read, c.fan_delivered, c.creator_delivered,
       coalesce((
         select json_agg(json_build_object('emoji', r.emoji, 'user_id', r.user_id))

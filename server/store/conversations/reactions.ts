@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { isClosed } from '#server/store/visibility/conversations.ts'
 import type { Participants } from './conversations.ts'
 
 export interface Reaction {
@@ -14,6 +15,8 @@ export interface ReactionResult extends Participants {
   conversation_id: string
   message_id: string
   changed: boolean
+  /** Nobody may react in a closed conversation, so nothing has changed. */
+  is_closed: boolean
 }
 
 /** Undefined if the user is not a participant, or the message is not in the conversation. */
@@ -23,7 +26,7 @@ export async function insertReaction(db: Queryable, reaction: Reaction): Promise
     with own as (${ownMessage(db, reaction)}),
     added as (
       insert into reactions (message_id, user_id, emoji, created_at)
-      select message_id, ${user_id}::uuid, ${emoji}::text, ${now}::timestamptz from own
+      select message_id, ${user_id}::uuid, ${emoji}::text, ${now}::timestamptz from own where not own.is_closed
       on conflict do nothing returning message_id
     )
     select own.*, exists (select from added) as changed from own`
@@ -36,7 +39,7 @@ export async function deleteReaction(db: Queryable, reaction: Reaction): Promise
     with own as (${ownMessage(db, reaction)}),
     removed as (
       delete from reactions r using own
-      where r.message_id = own.message_id and r.user_id = ${user_id} and r.emoji = ${emoji} returning r.message_id
+      where not own.is_closed and r.message_id = own.message_id and r.user_id = ${user_id} and r.emoji = ${emoji} returning r.message_id
     )
     select own.*, exists (select from removed) as changed from own`
   return row
@@ -44,7 +47,7 @@ export async function deleteReaction(db: Queryable, reaction: Reaction): Promise
 
 function ownMessage(db: Queryable, { conversation_id, message_id, user_id }: Reaction) {
   return db`
-    select c.id as conversation_id, m.id as message_id, c.fan_id, c.creator_id
+    select c.id as conversation_id, m.id as message_id, c.fan_id, c.creator_id, ${isClosed(db)} as is_closed
     from messages m join conversations c on c.id = m.conversation_id
     where m.id = ${message_id} and c.id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)`
 }

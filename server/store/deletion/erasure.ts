@@ -27,6 +27,8 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from report_cases where author_id = ${user_id}`
   await db`delete from notices where user_id = ${user_id}`
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
+  await db`delete from blocks where ${user_id} in (user_id, other_id)`
+  await db`delete from mutes where ${user_id} in (user_id, other_id)`
   await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
   await deleteAbandonedConversations(db, user_id)

@@ -2,7 +2,7 @@ import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { LedgerRow } from '#server/store/ledger.ts'
 import type { NoticeDetails } from '#server/store/notices.ts'
-import { DELETED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
+import { knownName, UNNAMED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
 import { isNotExpired } from '#server/store/visibility/things.ts'
 import type { StoredBytes } from './account-data.ts'
 
@@ -20,13 +20,6 @@ export interface AccountListQuery {
 }
 
 const ROWS = 200
-
-/**
- * An erased account has no name any more. A soft-deleted one keeps its name for those who had a conversation with it.
- */
-function nameOf(db: Queryable, table: string) {
-  return db`coalesce(${db(table)}.username, ${DELETED_MEMBER})`
-}
 
 export interface PostData extends StoredBytes {
   id: string
@@ -94,6 +87,23 @@ export const listOwnReports: ListPage<ReportData> = async (db, { user_id, after 
     where h.author_id = ${user_id} and c.outcome = 'removed'
   ) r
   where cursor > ${after} order by cursor limit ${ROWS}`
+
+export interface ListedPersonData {
+  username: string
+  since: Date
+}
+
+export const listOwnBlocks: ListPage<ListedPersonData> = async (db, query) => await listPeople(db, 'blocks', query)
+
+export const listOwnMutes: ListPage<ListedPersonData> = async (db, query) => await listPeople(db, 'mutes', query)
+
+/** Those whom the user blocks or mutes, by the names they have now. */
+async function listPeople(db: Queryable, list: 'blocks' | 'mutes', { user_id, after }: AccountListQuery) {
+  return await db<(ListedPersonData & { cursor: string })[]>`
+    select l.other_id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as username, l.created_at as since
+    from ${db(list)} l join users u on u.id = l.other_id
+    where l.user_id = ${user_id} and l.other_id > ${after} order by l.other_id limit ${ROWS}`
+}
 
 export interface SubscriptionData {
   creator: string
@@ -180,7 +190,7 @@ export interface ConversationData {
 
 export const listOwnConversations: ListPage<ConversationData> = async (db, { user_id, after }) =>
   await db`
-  select c.id as cursor, c.id, ${nameOf(db, 'u')} as with, c.created_at
+  select c.id as cursor, c.id, coalesce(${knownName(db, { person: 'u', to: user_id })}, ${UNNAMED_MEMBER}) as with, c.created_at
   from conversations c join users u on u.id = case when c.fan_id = ${user_id} then c.creator_id else c.fan_id end
   where (c.fan_id = ${user_id} or c.creator_id = ${user_id}) and c.id > ${after} order by c.id limit ${ROWS}`
 

@@ -77,6 +77,28 @@ export async function grantSubscription(db: Queryable, grant: Grant): Promise<Da
 }
 
 /**
+ * Gives a fan the time back that passed while the creator blocked them: the rest of the period that ran at that time starts
+ * now, and what is queued behind it follows. Periods that ended before the block stay as they are.
+ */
+export async function resumePeriods(
+  db: Queryable,
+  pair: Pair,
+  { since, now }: { since: Date; now: Date },
+): Promise<void> {
+  await lockUser(db, pair.fan_id)
+  let free = now
+  for (const period of await shiftOverlaps(db, pair, since)) {
+    const isRunning = period.starts_at <= since
+    const left = period.expires_at.getTime() - (isRunning ? since : period.starts_at).getTime()
+    const begins = isRunning || period.starts_at < free ? free : period.starts_at
+    const starts_at = isRunning ? period.starts_at : begins
+    const expires_at = later(begins, left)
+    await db`update subscriptions set ${db({ starts_at, expires_at })} where id = ${period.id}`
+    free = expires_at
+  }
+}
+
+/**
  * Removes overlaps: a later period is shifted to the end of the earlier one and keeps its length. Returns the periods
  * that end after `at`, in order.
  */

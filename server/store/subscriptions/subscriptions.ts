@@ -1,12 +1,14 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
+import { isBlocking } from '#server/store/visibility/people.ts'
 import { isActive, mergedSubscriptions } from '#server/store/visibility/subscribers.ts'
 
-/** The number of fans with an active subscription to a creator. */
+/** The number of fans with an active subscription to a creator. One whom the creator blocks has no access. */
 export async function countSubscribers(db: Queryable, profile_id: string, now: Date): Promise<number> {
   const [counted] = await db<{ count: number }[]>`
     select count(distinct fan_id) as count from subscriptions
-    where profile_id = ${profile_id} and ${isActive(db, 'subscriptions', now)}`
+    where profile_id = ${profile_id} and ${isActive(db, 'subscriptions', now)}
+      and not ${isBlocking(db, { by: profile_id, person: db`subscriptions.fan_id` })}`
   return counted?.count ?? 0
 }
 

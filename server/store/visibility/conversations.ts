@@ -1,12 +1,15 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
-import { isVisible } from './people.ts'
+import { isBlocking, isPresent, isVisible } from './people.ts'
 import { isSubscribed } from './subscribers.ts'
 
 /** The sender: an id, or a column with one, such as db`a.column`. */
 type SenderId = string | PendingQuery<Row[]>
 
-/** What a participant may do in a conversation. It is closed when either account is soft deleted or erased. */
+/**
+ * What a participant may do in a conversation. It is closed while either account is soft deleted or erased, or one of the
+ * two blocks the other.
+ */
 export type WritingState = 'open' | 'unsubscribed' | 'closed'
 
 /**
@@ -20,7 +23,7 @@ export function mayWrite(db: Queryable, sender: SenderId, now: Date) {
 /** The same for each row of a list, with the reason. */
 export function writingState(db: Queryable, sender: SenderId, now: Date) {
   return db`case
-    when not (${areBothVisible(db)}) then 'closed' when ${isEntitled(db, sender, now)} then 'open' else 'unsubscribed'
+    when ${isClosed(db)} then 'closed' when ${isEntitled(db, sender, now)} then 'open' else 'unsubscribed'
   end`
 }
 
@@ -29,10 +32,20 @@ export function mayWriteTo(db: Queryable, { fan, creator }: { fan: string; creat
   return db`${isSubscribed(db, { fan, creator }, now)} and ${isVisible(db, { person: creator, to: fan })}`
 }
 
+/** Whether nobody may write or react in the conversation `c`. It stays readable. */
+export function isClosed(db: Queryable) {
+  return db`not (${areBothVisible(db)})`
+}
+
+/** Whether this participant of the conversation `c` blocks the other one. */
+export function hasBlocked(db: Queryable, participant: string) {
+  const other = db`case when c.fan_id = ${participant} then c.creator_id else c.fan_id end`
+  return isBlocking(db, { by: participant, person: other })
+}
+
 function areBothVisible(db: Queryable) {
-  return db`
-    ${isVisible(db, { person: 'c.fan_id', to: db`c.creator_id` })}
-    and ${isVisible(db, { person: 'c.creator_id', to: db`c.fan_id` })}`
+  // A block hides both from each other, so one direction is enough for it.
+  return db`${isPresent(db, 'c.fan_id')} and ${isVisible(db, { person: 'c.creator_id', to: db`c.fan_id` })}`
 }
 
 function isEntitled(db: Queryable, sender: SenderId, now: Date) {

@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
 
 /** Replaces the name of an erased member. */
-export const DELETED_MEMBER = 'deleted member'
+export const UNNAMED_MEMBER = 'member'
 
 /** The viewer: an id, or a column with one, such as db`a.column`. Null means everybody, signed in or not. */
 export type ViewerId = string | PendingQuery<Row[]> | null
@@ -28,15 +28,59 @@ interface PersonAndViewer {
 
 /**
  * Whether this viewer may see this person and what they publish. Every list, look-up and count that shows people to
- * others uses it. The answer is the same for every viewer so far; a block between two people will be a condition here.
+ * others uses it. Neither of two people sees the other while one of them blocks the other.
  */
-export function isVisible(db: Queryable, { person }: PersonAndViewer) {
-  return isPresent(db, person)
+export function isVisible(db: Queryable, { person, to }: PersonAndViewer) {
+  return db`${isPresent(db, person)} and ${isNotBlocked(db, { person, to })}`
+}
+
+/** Whether neither of the two blocks the other. Somebody without a session is blocked by nobody. */
+export function isNotBlocked(db: Queryable, { person, to }: PersonAndViewer) {
+  if (to === null) return db`true`
+  const column = db`${db(person)}`
+  // Two conditions and not one with `or`: PostgreSQL answers each by an anti-join over an index.
+  return db`not ${isBlocking(db, { by: column, person: to })} and not ${isBlocking(db, { by: to, person: column })}`
+}
+
+/**
+ * `isVisible` for each row of a long list, for one viewer. Whether there is any block at all is asked once; only then is
+ * every row looked up. The `limit` keeps PostgreSQL from joining instead, which would read all blocks of the viewer.
+ */
+export function isVisibleInList(db: Queryable, { person, to }: { person: string; to: string }) {
+  const has_none = db`(
+    select not exists (select from blocks where user_id = ${to}) and not exists (select from blocks where other_id = ${to})
+  )`
+  const blocked = db`(select 1 from blocks where user_id = ${to} and other_id = ${db(person)} limit 1)`
+  const blocking = db`(select 1 from blocks where user_id = ${db(person)} and other_id = ${to} limit 1)`
+  return db`${isPresent(db, person)} and (${has_none} or (${blocked} is null and ${blocking} is null))`
+}
+
+/** An id, or a column with one. */
+type PersonId = string | PendingQuery<Row[]>
+
+/** Whether one person blocks another. */
+export function isBlocking(db: Queryable, { by, person }: { by: PersonId; person: PersonId }) {
+  return db`exists (select from blocks where blocks.user_id = ${by} and blocks.other_id = ${person})`
+}
+
+/** Whether the viewer wants the posts and stories of this creator in their feed and their strip of stories. */
+export function isNotMuted(db: Queryable, { person, to }: { person: string; to: string }) {
+  const has_none = db`(select not exists (select from mutes where user_id = ${to}))`
+  return db`(${has_none} or (select 1 from mutes where user_id = ${to} and other_id = ${db(person)} limit 1) is null)`
 }
 
 /** The name that this viewer may read of a person. `person` is the alias of the row of `users`. */
-export function visibleName(db: Queryable, { person }: PersonAndViewer) {
-  return db`case when ${isAbsent(db, person)} then ${DELETED_MEMBER} else ${db(person)}.username end`
+export function visibleName(db: Queryable, { person, to }: PersonAndViewer) {
+  return db`coalesce(case when ${isAbsent(db, person)} then null else ${knownName(db, { person, to })} end, ${UNNAMED_MEMBER})`
+}
+
+/**
+ * The name of a participant of a conversation for the other one. It stays readable while an account is only soft
+ * deleted. Null if the account is erased, or if this person blocks the viewer, who cannot tell the two apart.
+ */
+export function knownName(db: Queryable, { person, to }: PersonAndViewer) {
+  if (to === null) return db`${db(person)}.username`
+  return db`case when not ${isBlocking(db, { by: db`${db(`${person}.id`)}`, person: to })} then ${db(person)}.username end`
 }
 
 /**

@@ -38,6 +38,7 @@ function listed(number: number, change: Partial<ConversationSummary> = {}): Conv
     last_message: null,
     can_send_messages: true,
     is_closed: false,
+    is_blocked: false,
     ...change,
   }
 }

@@ -51,6 +51,8 @@ test.describe('A report', () => {
     const { post, more } = await openPost(page, people)
     await more.focus()
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Report this post' })

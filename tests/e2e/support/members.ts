@@ -34,7 +34,14 @@ export async function withoutInbox(page: Page): Promise<void> {
 /** Stubs the profile page of somebody who is a creator only in the stubbed responses. */
 async function openPageOf(page: Page, username: string, id: string): Promise<void> {
   const person = { id, username, name: username, bio: '', profile_pic: null }
-  const profile: Profile = { ...person, stories: [], suscribed: false, suscribed_until: null, ...DEFAULT_PRICES }
+  const profile: Profile = {
+    ...person,
+    stories: [],
+    suscribed: false,
+    suscribed_until: null,
+    is_muted: false,
+    ...DEFAULT_PRICES,
+  }
   await page.route(`**/api/profiles/${username}`, (route) => route.fulfill({ json: profile }))
   await page.route(`**/api/posts?username=${username}`, (route) => route.fulfill({ json: [] }))
   await page.route('**/api/conversations/received', (route) => route.fulfill({ json: [] }))

@@ -96,6 +96,19 @@ export class MarkedAccount {
       await must(owner.ask('POST', '/reports', { post_id: id, reason: REASON, description: `Report ${MARKER}` }))
     }
     await must(admin.ask('DELETE', `/admin/posts/${gone.id}`))
+    const pest = await this.#world.creator('pest')
+    const names = await Promise.all(
+      [owner, pest].map(async (person) => (await person.ask('GET', '/user')).body.username),
+    )
+    for (const [person, username] of [
+      [owner, names[1]],
+      [pest, names[0]],
+    ] as const) {
+      await must(person.ask('POST', '/mutes', { username }))
+    }
+    // Each blocks the other: the second one does not find the first any more, so that row is written directly.
+    await must(owner.ask('POST', '/blocks', { username: names[1] }))
+    await ctx.db`insert into blocks (user_id, other_id, created_at) values (${pest.id}, ${owner.id}, ${ctx.now()})`
     await subscribe(owner, other)
     const grant = { username: fan.email, creator: `${MARKER}-now`, days: 90 }
     await must(admin.ask('POST', '/admin/subscriptions', grant))

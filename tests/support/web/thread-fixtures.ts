@@ -41,6 +41,7 @@ export function conversation(written: Message[], parts: Partial<Conversation> = 
     last_message: null,
     can_send_messages: true,
     is_closed: false,
+    is_blocked: false,
     messages: written,
     ...parts,
   }

@@ -13,6 +13,7 @@ function conversation(id: string, unread_count = 0): ConversationSummary {
     last_message: null,
     can_send_messages: true,
     is_closed: false,
+    is_blocked: false,
   }
 }
 

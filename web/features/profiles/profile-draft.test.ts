@@ -19,6 +19,7 @@ const AMY: Profile = {
   stories: [],
   suscribed: false,
   suscribed_until: null,
+  is_muted: false,
   day_subscription: '7.90',
   week_subscription: '15.00',
   month_subscription: '23.99',

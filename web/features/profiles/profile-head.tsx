@@ -12,11 +12,13 @@ export interface ProfileHeadProps {
   profile: Profile
   /** Render prop: draws the portrait with a story ring if there are stories. */
   around: (portrait: (ring: PortraitProps['ring']) => ReactNode) => ReactNode
+  /** The menu about the creator, beside the name. */
+  menu?: ReactNode
   children: ReactNode
 }
 
 /** Portrait, name and bio of a creator. The actions below depend on the viewer and are passed as `children`. */
-export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
+export function ProfileHead({ profile, around, menu, children }: ProfileHeadProps) {
   const { t } = useTranslation()
   return (
     <div className="profile-column self-start">
@@ -31,9 +33,12 @@ export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
         ))}
         <div className="min-w-0">
           <h1 className="d-l text-[clamp(1.5rem,7.6vw,1.9375rem)] wrap-anywhere lg:text-title-3xl">{profile.name}</h1>
-          <p className="wrap-anywhere text-mute max-lg:mt-0.5 lg:leading-ui">
-            {t('profiles.at', { username: profile.username })}
-          </p>
+          <div className="flex items-center justify-between gap-2 max-lg:mt-0.5">
+            <p className="min-w-0 wrap-anywhere text-mute lg:leading-ui">
+              {t('profiles.at', { username: profile.username })}
+            </p>
+            {menu}
+          </div>
         </div>
       </div>
       {profile.bio !== '' && <ReadMore text={profile.bio} className="mt-4 wrap-anywhere text-soft" />}

@@ -30,6 +30,10 @@ export const translations = {
     en: () => import('#web/locales/en/accounts/sign-in.ts'),
     fr: () => import('#web/locales/fr/accounts/sign-in.ts'),
   },
+  'blocks/safety': {
+    en: () => import('#web/locales/en/blocks/safety.ts'),
+    fr: () => import('#web/locales/fr/blocks/safety.ts'),
+  },
   contact: {
     en: () => import('#web/locales/en/contact.ts'),
     fr: () => import('#web/locales/fr/contact.ts'),

@@ -18,6 +18,8 @@ export const queryKeys = {
   can_message: ['conversations', 'can_message'],
   notices: ['notices'],
   subscriptions: ['subscriptions'],
+  blocks: ['blocks'],
+  mutes: ['mutes'],
   revenues: ['revenues'],
   numbers: ['numbers'],
   users: ['admin', 'users'],

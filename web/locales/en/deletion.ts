@@ -5,7 +5,7 @@ export const deletion = {
   hidden: 'At once you are logged out everywhere, and nobody sees your account, your posts or your stories any more.',
   erased:
     'For {{days}} days, logging in brings everything back. Then it is erased for good: your posts and stories with their pictures, your likes, your reports, your name and your address.',
-  messages: 'What you wrote to others stays with them, under “deleted member”.',
+  messages: 'What you wrote to others stays with them, under “Member”.',
   subscriptions: 'Your subscriptions end, without refund.',
   ledger: 'Lines in our books about payments stay, without your name.',
   delete: 'Delete my account',

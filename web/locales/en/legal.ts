@@ -104,7 +104,7 @@ export const legal = {
             { term: 'Stories', text: 'At most 24 hours. Then they are deleted, with their picture or video.' },
             {
               term: 'Subscriptions, likes, reports, messages',
-              text: 'As long as the accounts they belong to. When yours is erased, your subscriptions, likes and reports are deleted. Messages stay with the person you wrote to, under “deleted member”, until that account is erased too.',
+              text: 'As long as the accounts they belong to. When yours is erased, your subscriptions, likes and reports are deleted. Messages stay with the person you wrote to, under “Member”, until that account is erased too.',
             },
             {
               term: 'Payments',

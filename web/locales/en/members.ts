@@ -1,3 +1,4 @@
+import { blocks } from './blocks/menu.ts'
 import { conversations } from './conversations.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles/page.ts'
@@ -37,6 +38,7 @@ export const sections = {
     fan_messages: 'Fan Messages',
     logout: 'Logout',
   },
+  blocks,
   conversations,
   posts,
   profiles,

@@ -8,7 +8,7 @@ export const deletion: French<typeof english> = {
     'Toutes vos sessions prennent fin aussitôt, et plus personne ne voit votre compte, vos publications ni vos stories.',
   erased:
     'Pendant {{days}} jours, il suffit de vous connecter pour tout retrouver. Ensuite, tout est effacé pour de bon : vos publications et vos stories avec leurs images, vos mentions « j’aime », vos signalements, votre nom et votre adresse.',
-  messages: 'Ce que vous avez écrit à d’autres leur reste, sous « membre supprimé ».',
+  messages: 'Ce que vous avez écrit à d’autres leur reste, sous « Membre ».',
   subscriptions: 'Vos abonnements prennent fin, sans remboursement.',
   ledger: 'Les lignes de nos comptes sur les paiements restent, sans votre nom.',
   delete: 'Supprimer mon compte',

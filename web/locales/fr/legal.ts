@@ -106,7 +106,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Abonnements, mentions « j’aime », signalements, messages',
-              text: 'Aussi longtemps que les comptes auxquels ils se rattachent. Quand le vôtre est effacé, vos abonnements, vos mentions « j’aime » et vos signalements sont supprimés. Les messages restent à la personne à qui vous avez écrit, sous « membre supprimé », jusqu’à ce que son compte soit effacé lui aussi.',
+              text: 'Aussi longtemps que les comptes auxquels ils se rattachent. Quand le vôtre est effacé, vos abonnements, vos mentions « j’aime » et vos signalements sont supprimés. Les messages restent à la personne à qui vous avez écrit, sous « Membre », jusqu’à ce que son compte soit effacé lui aussi.',
             },
             {
               term: 'Paiements',

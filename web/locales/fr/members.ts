@@ -1,5 +1,6 @@
 import type { sections as english } from '#web/locales/en/members.ts'
 import type { French } from '#web/locales/french.ts'
+import { blocks } from './blocks/menu.ts'
 import { conversations } from './conversations.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles/page.ts'
@@ -40,6 +41,7 @@ export const sections: French<typeof english> = {
     fan_messages: 'Messages des fans',
     logout: 'Se déconnecter',
   },
+  blocks,
   conversations,
   posts,
   profiles,

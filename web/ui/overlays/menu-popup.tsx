@@ -8,7 +8,7 @@ export interface MenuEntry {
   label: string
   /** A lucide icon. */
   icon?: ReactNode
-  /** In red, for entries that report or delete something. */
+  /** In red, for entries that report, block or delete. They come last; a line separates them from the others. */
   danger?: boolean
   onSelect: () => void
 }
@@ -48,7 +48,11 @@ export function MenuPopup({ open, onClose, label, trigger, entries, focusFirst }
                 <Base.Item
                   key={entry.label}
                   ref={focusFirst && index === 0 ? takeFocus : null}
-                  className={cx('menu-item ring-inside', entry.danger && 'text-err')}
+                  className={cx(
+                    'menu-item ring-inside',
+                    entry.danger && 'text-err',
+                    startsDanger(entries, index) && 'menu-item-apart',
+                  )}
                   onClick={() => choose(entry)}
                 >
                   {entry.icon}
@@ -61,6 +65,11 @@ export function MenuPopup({ open, onClose, label, trigger, entries, focusFirst }
       </Base.Root>
     </CSPProvider>
   )
+}
+
+function startsDanger(entries: readonly MenuEntry[], index: number): boolean {
+  const before = entries[index - 1]
+  return entries[index]?.danger === true && before !== undefined && !before.danger
 }
 
 /** Waits one frame, until Base UI has registered the items: only then do the arrow keys continue from here. */

@@ -1,3 +1,4 @@
+import { User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -18,6 +19,7 @@ const SIZES = {
 }
 
 export interface AvatarProps {
+  /** Empty for a person without a name, who gets a neutral picture. */
   name: string
   src?: string | null | undefined
   size?: keyof typeof SIZES
@@ -57,7 +59,7 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = fa
           onError={() => setBroken(src)}
         />
       ) : (
-        <span aria-hidden="true">{initialOf(name)}</span>
+        <span aria-hidden="true">{name === '' ? <User className="size-icon-xl stroke-icon" /> : initialOf(name)}</span>
       )}
     </span>
   )

@@ -21,6 +21,7 @@ function row(sender_id: string): string {
     last_message: { content: SAID, created_at: '2026-11-16T12:00:00.000Z', sender_id },
     can_send_messages: true,
     is_closed: false,
+    is_blocked: false,
   }
   return renderToStaticMarkup(
     <MemoryRouter>

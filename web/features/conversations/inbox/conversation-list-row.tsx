@@ -31,11 +31,11 @@ export function ConversationListRow(props: ConversationListRowProps) {
   const { conversation, viewer_id, now, isFarDown } = props
   const { id, last_message, unread_count } = conversation
   const { t } = useTranslation()
-  const { name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.deleted_member'))
+  const { name, known_name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.unnamed'))
   return (
     <li>
       <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>
-        <Avatar name={name} src={portraitUrl(profile_pic)} size={52} lazy={isFarDown} />
+        <Avatar name={known_name ?? ''} src={portraitUrl(profile_pic)} size={52} lazy={isFarDown} />
         <span className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
           <span className="truncate leading-body font-semibold">{name}</span>
           <span className="text-meta leading-normal one-line text-mute">

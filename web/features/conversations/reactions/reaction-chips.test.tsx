@@ -10,7 +10,9 @@ beforeAll(async () => {
 // Spec 9.20
 test('A reaction of more than nine people is shown and read out as 9+', () => {
   const reactions = { counts: { '👍': 9, '🔥': 10 }, user_reactions: [], total_count: 19 }
-  const chips = renderToStaticMarkup(<ReactionChips reactions={reactions} isOwn={false} onToggle={() => {}} />)
+  const chips = renderToStaticMarkup(
+    <ReactionChips reactions={reactions} isOwn={false} isClosed={false} onToggle={() => {}} />,
+  )
   expect([...chips.matchAll(/aria-label="([^"]+, [^"]+)"/g)].map(([, name]) => name)).toEqual([
     'Thumbs up, 9',
     'Fire, 9+',

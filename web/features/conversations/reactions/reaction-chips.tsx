@@ -4,9 +4,16 @@ import { cx } from '#web/ui/cx.ts'
 import { emojiName } from './reaction-names.ts'
 import { countLabel, sortedReactions } from './reactions.ts'
 
+interface ReactionChipsProps {
+  reactions: Reactions
+  isOwn: boolean
+  /** Nobody can react in a closed conversation. */
+  isClosed: boolean
+  onToggle: (emoji: string) => void
+}
+
 /** The reactions below a message. A press adds the viewer's own reaction or removes it. */
-export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onToggle: (emoji: string) => void }) {
-  const { reactions, isOwn, onToggle } = props
+export function ReactionChips({ reactions, isOwn, isClosed, onToggle }: ReactionChipsProps) {
   const { t } = useTranslation()
   return (
     <ul
@@ -22,6 +29,7 @@ export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onT
               type="button"
               aria-pressed={isMine}
               aria-label={t('conversations.thread.reaction', { name: emojiName(emoji), count: shown })}
+              disabled={isClosed}
               onClick={() => onToggle(emoji)}
               className="reaction-chip"
             >

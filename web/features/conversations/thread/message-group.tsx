@@ -14,13 +14,15 @@ export interface MessageGroupProps {
   last_own_id: string | undefined
   /** The time of the last message when the thread was opened; later ones are announced. */
   read_until: string
+  /** Nobody can react in a closed conversation. */
+  isClosed: boolean
   /** The key of the message whose reaction button is shown without hovering. */
   current: string | null
 }
 
 /** Consecutive messages of one sender, with the time of the last one. */
 export function MessageGroup(props: MessageGroupProps) {
-  const { conversation_id, group, name, last_own_id, read_until, current } = props
+  const { conversation_id, group, name, last_own_id, read_until, isClosed, current } = props
   const { t } = useTranslation()
   const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
   const speaker = group.isOwn ? t('conversations.thread.you_said') : t('conversations.thread.they_said', { name })
@@ -39,6 +41,7 @@ export function MessageGroup(props: MessageGroupProps) {
             isFirst={index === 0}
             isAnnounced={!group.isOwn && entry.created_at > read_until}
             isCurrent={keyOf(entry) === current}
+            isClosed={isClosed}
           />
         ),
       )}

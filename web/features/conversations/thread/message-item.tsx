@@ -29,11 +29,13 @@ export interface MessageItemProps {
   isAnnounced: boolean
   /** Whether its reaction button is shown without hovering: true for one message of the thread. */
   isCurrent: boolean
+  /** Nobody can react in a closed conversation; the reactions stay. */
+  isClosed: boolean
 }
 
 /** A message with its reactions. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { conversation_id, message, speaker, isFirst, isAnnounced, isCurrent } = props
+  const { conversation_id, message, speaker, isFirst, isAnnounced, isCurrent, isClosed } = props
   const { t } = useTranslation()
   const { shown, toggle } = useReactions(conversation_id, message)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -69,7 +71,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     >
       <div className={cx('relative flex items-center gap-1', isOwn && 'flex-row-reverse')}>
         <Bubble textId={textId} content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
-        {(isCurrent || isHovered || picker !== null) && (
+        {!isClosed && (isCurrent || isHovered || picker !== null) && (
           <IconButton
             ref={trigger}
             label={t('conversations.thread.react')}
@@ -89,7 +91,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             <SmilePlus aria-hidden="true" />
           </IconButton>
         )}
-        {picker && (
+        {picker && !isClosed && (
           <ReactionPicker
             chosen={shown.user_reactions}
             onChoose={(emoji) => {
@@ -101,7 +103,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           />
         )}
       </div>
-      {shown.total_count > 0 && <ReactionChips reactions={shown} isOwn={isOwn} onToggle={press} />}
+      {shown.total_count > 0 && <ReactionChips reactions={shown} isOwn={isOwn} isClosed={isClosed} onToggle={press} />}
     </li>
   )
 })

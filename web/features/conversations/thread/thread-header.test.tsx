@@ -27,9 +27,10 @@ describe('The header of a thread', () => {
     const header = renderToStaticMarkup(
       <MemoryRouter>
         <ThreadHeader
-          other={{ name: 'ana', username: 'ana', profile_pic: null }}
+          other={{ name: 'ana', username: 'ana', known_name: 'ana', profile_pic: null }}
           back="/conversations"
           isClosed={false}
+          isBlocked={false}
         />
       </MemoryRouter>,
     )

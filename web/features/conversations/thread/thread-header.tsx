@@ -1,4 +1,4 @@
-import { ArrowLeft, WifiOff } from 'lucide-react'
+import { ArrowLeft, Ban, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { generatePath, Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -7,6 +7,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import type { CableStatus } from '#web/lib/live/cable.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
+import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useCableStatus } from './thread-live.ts'
@@ -16,13 +17,16 @@ interface ThreadHeaderProps {
   back: string
   /** A closed conversation gets no live events, and "connected" below the name would look like the state of that person. */
   isClosed: boolean
+  /** The viewer blocks the other participant. */
+  isBlocked: boolean
 }
 
 /** The other participant, the link back, and the status of the live connection. */
-export function ThreadHeader({ other, back, isClosed }: ThreadHeaderProps) {
+export function ThreadHeader({ other, back, isClosed, isBlocked }: ThreadHeaderProps) {
+  const { t } = useTranslation()
   return (
     <HeaderBar back={back}>
-      <Avatar name={other.name} src={portraitUrl(other.profile_pic)} size={46} />
+      <Avatar name={other.known_name ?? ''} src={portraitUrl(other.profile_pic)} size={46} />
       <div className="min-w-0 flex-1">
         <h1 className="truncate leading-title font-semibold">
           {other.username === null ? (
@@ -37,7 +41,14 @@ export function ThreadHeader({ other, back, isClosed }: ThreadHeaderProps) {
           )}
         </h1>
         {!isClosed && <ConnectionStatus />}
+        {isBlocked && (
+          <p className="flex items-center gap-2 text-small font-semibold text-mute">
+            <Ban aria-hidden="true" className="size-icon-xs flex-none" />
+            {t('blocks.blocked')}
+          </p>
+        )}
       </div>
+      {!isBlocked && other.known_name !== null && <PersonMenu username={other.known_name} />}
     </HeaderBar>
   )
 }

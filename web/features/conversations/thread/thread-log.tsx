@@ -110,6 +110,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
                   <MessageGroup
                     key={group.key}
                     conversation_id={conversation.id}
+                    isClosed={conversation.is_closed}
                     group={group}
                     name={other.name}
                     last_own_id={last_own_id}

@@ -13,7 +13,7 @@ import { watchKeyboard } from '#web/ui/forms/soft-keyboard.ts'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Composer, FIELD_ID } from './composer.tsx'
-import { ComposerClosed, ComposerLocked } from './composer-unavailable.tsx'
+import { ComposerBlocked, ComposerClosed, ComposerLocked } from './composer-unavailable.tsx'
 import { HeaderBar, ThreadHeader } from './thread-header.tsx'
 import { useLiveThread } from './thread-live.ts'
 import { ThreadLog } from './thread-log.tsx'
@@ -75,13 +75,18 @@ interface LoadedThreadProps extends Omit<ThreadProps, 'back'> {
 function LoadedThread({ conversation_id, user_id, back, thread, live }: LoadedThreadProps) {
   const { conversation } = thread
   const { t } = useTranslation()
-  const other = counterpart(conversation, user_id, t('conversations.deleted_member'))
+  const other = counterpart(conversation, user_id, t('conversations.unnamed'))
   const box = useRef<HTMLDivElement>(null)
   usePageTitle(other.name)
   useAboveKeyboard(box)
   return (
     <div ref={box} data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <ThreadHeader other={other} back={back ?? backPath(conversation, user_id)} isClosed={conversation.is_closed} />
+      <ThreadHeader
+        other={other}
+        back={back ?? backPath(conversation, user_id)}
+        isClosed={conversation.is_closed}
+        isBlocked={conversation.is_blocked}
+      />
       {conversation.can_send_messages && <SkipToField />}
       <ThreadLog thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (
@@ -91,6 +96,8 @@ function LoadedThread({ conversation_id, user_id, back, thread, live }: LoadedTh
           hasArrived={(client_id) => thread.messages.some((message) => message.client_id === client_id)}
           onTyping={live.sendTyping}
         />
+      ) : conversation.is_blocked && other.known_name !== null ? (
+        <ComposerBlocked username={other.known_name} />
       ) : conversation.is_closed ? (
         <ComposerClosed />
       ) : (

@@ -67,7 +67,7 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
               {username}
             </h2>
           </Link>
-          <PostMenu post={post} isOwn={isOwn} onEdit={onEdit} onDelete={onDelete} className="-mr-2.5" />
+          <PostMenu post={post} isOwn={isOwn} canMute onEdit={onEdit} onDelete={onDelete} className="-mr-2.5" />
         </div>
         <ReadMore
           text={post.description}

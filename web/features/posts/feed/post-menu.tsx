@@ -4,18 +4,22 @@ import type { Post } from '#contract/posts.ts'
 import { LazyReportDialog } from '#web/features/posts/report/lazy-report-dialog.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Menu, type MenuProps } from '#web/ui/overlays/menu.tsx'
+import { usePersonActions } from '#web/ui/person-actions.ts'
 
 export interface PostMenuProps extends Pick<MenuProps, 'look' | 'className'> {
-  post: Pick<Post, 'id'>
-  /** Authors can edit and delete their posts, if the callbacks are given; other users can report them. */
+  post: Pick<Post, 'id' | 'username'>
+  /** Whether the menu offers to mute the author: in the feed, where the author would leave. */
+  canMute?: boolean
+  /** Authors can edit and delete their posts, if the callbacks are given; other users can report them, and block their author. */
   isOwn: boolean
   onEdit?: (() => void) | undefined
   onDelete?: (() => void) | undefined
 }
 
 /** The menu of a post. It renders nothing if there are no entries. */
-export function PostMenu({ post, isOwn, onEdit, onDelete, ...menu }: PostMenuProps) {
+export function PostMenu({ post, isOwn, canMute = false, onEdit, onDelete, ...menu }: PostMenuProps) {
   const { t } = useTranslation()
+  const person = usePersonActions()
   const [isReporting, setReporting] = useState(false)
   const report = {
     label: t('posts.report'),
@@ -30,7 +34,11 @@ export function PostMenu({ post, isOwn, onEdit, onDelete, ...menu }: PostMenuPro
           ? [{ label: t('posts.delete'), icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: onDelete }]
           : []),
       ]
-    : [report]
+    : [
+        ...(person && canMute ? [person.muteEntry(post.username, false)] : []),
+        report,
+        ...(person ? [person.blockEntry(post.username)] : []),
+      ]
   if (entries.length === 0) return null
   return (
     <>

@@ -1,0 +1,25 @@
+/** The block dialog and the safety page of the settings. */
+export const blocks = {
+  title: 'Safety',
+  blocked_title: 'Blocked',
+  blocked_text: 'They no longer find you, and cannot write to you. They are not told.',
+  nobody_blocked: 'You block nobody.',
+  muted_title: 'Muted',
+  muted_text: 'Their posts and stories stay out of your home page. Everything else stays.',
+  nobody_muted: 'You have muted nobody.',
+  since: 'Since {{day}}',
+  unmute_short: 'Unmute',
+  failed: 'Failed to load this list. Please try again.',
+  try_again: 'Try again',
+  show_more: 'Show more',
+  dialog_title: 'Block {{username}}?',
+  effect_hidden: 'They no longer find you, your posts or your stories, and you no longer find theirs.',
+  effect_closed: 'Neither of you can write. What was said stays with each.',
+  effect_subscriber:
+    'If they subscribe to you, their access ends now. What is left of it waits until you unblock them.',
+  effect_own: 'If you subscribe to them, you do not see their posts meanwhile. Nothing is paid back.',
+  effect_silent: 'Nothing tells them. You can go back on it in Settings.',
+  keep: 'Cancel',
+  confirm: 'Block',
+  blocked_now: '{{username}} is blocked',
+}

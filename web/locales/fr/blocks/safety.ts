@@ -1,0 +1,29 @@
+import type { blocks as en } from '#web/locales/en/blocks/safety.ts'
+import type { French } from '#web/locales/french.ts'
+
+export const blocks: French<typeof en> = {
+  title: 'Protection',
+  blocked_title: 'Bloqués',
+  blocked_text: 'Ces personnes ne vous trouvent plus et ne peuvent plus vous écrire. Elles n’en savent rien.',
+  nobody_blocked: 'Vous ne bloquez personne.',
+  muted_title: 'En sourdine',
+  muted_text: 'Leurs publications et stories restent hors de votre accueil. Tout le reste demeure.',
+  nobody_muted: 'Personne n’est en sourdine.',
+  since: 'Depuis le {{day}}',
+  unmute_short: 'Réactiver',
+  failed: 'Cette liste n’a pas pu être chargée. Veuillez réessayer.',
+  try_again: 'Réessayer',
+  show_more: 'Afficher plus',
+  dialog_title: 'Bloquer {{username}}\u202f?',
+  effect_hidden:
+    'Cette personne ne vous trouve plus, ni vos publications, ni vos stories, et vous ne trouvez plus les siennes.',
+  effect_closed: 'Aucun de vous deux ne peut écrire. Ce qui a été dit reste chez chacun.',
+  effect_subscriber:
+    'Si cette personne est abonnée à votre loge, son accès prend fin maintenant. Ce qu’il en reste attend que vous la débloquiez.',
+  effect_own:
+    'Si vous êtes abonné à sa loge, vous ne voyez pas ses publications pendant ce temps. Rien n’est remboursé.',
+  effect_silent: 'Rien ne le lui dit. Vous pouvez revenir en arrière dans Paramètres.',
+  keep: 'Annuler',
+  confirm: 'Bloquer',
+  blocked_now: '{{username}} est bloqué',
+}
