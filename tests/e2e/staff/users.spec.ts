@@ -216,3 +216,61 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expectNoSidewaysScroll(page)
   })
 })
+
+test('A kind that is chosen right after typing keeps the search, and the field and the list agree', async ({
+  page,
+  people,
+  product,
+}) => {
+  const word = `quick${Date.now().toString(36)}`
+  await crowd(product, word, 2)
+  const creator = await people.creator({ username: `${word}-star` })
+  const staff = await people.member(`${word}-staff`)
+  await people.grant(staff.email, 'moderator')
+  await people.signedIn(page, staff)
+  await page.goto('/admin/users')
+  await expect(rows(page).first()).toBeVisible()
+
+  await test.step('With the mouse', async () => {
+    // One task of the browser: the field loses the focus and the button is pressed before anything is rendered.
+    await searchField(page).fill(word)
+    await button(page, 'creator').evaluate((kind: HTMLButtonElement) => {
+      kind.focus()
+      kind.click()
+    })
+    await expect(page).toHaveURL(`/admin/users?kind=creator&search=${word}`)
+    await expect(rows(page)).toContainText([creator.username])
+    await expect(searchField(page)).toHaveValue(word)
+  })
+
+  await test.step('In a browser that does not focus a button on a click', async () => {
+    await searchField(page).fill(`${word}-`)
+    await button(page, 'lambda').evaluate((kind: HTMLButtonElement) => kind.click())
+    await expect(page).toHaveURL(`/admin/users?kind=lambda&search=${word}-`)
+    await expect(page.getByText('2 in this list')).toBeVisible()
+    await expect(searchField(page)).toHaveValue(`${word}-`)
+  })
+
+  await test.step('Two kinds one after the other', async () => {
+    await searchField(page).fill(`${word}-st`)
+    await button(page, 'lambda').evaluate((kind: HTMLButtonElement) => kind.focus())
+    await button(page, 'moderator').evaluate((kind: HTMLButtonElement) => kind.click())
+    await button(page, 'creator').evaluate((kind: HTMLButtonElement) => kind.click())
+    await expect(page).toHaveURL(`/admin/users?kind=creator&search=${word}-st`)
+    await expect(rows(page)).toContainText([creator.username])
+  })
+
+  await test.step('A link that replaces the search before it is rendered empties the field too', async () => {
+    await searchField(page).fill('nobody at all')
+    await page
+      .getByRole('navigation', { name: 'Sections of the admin panel' })
+      .getByRole('link', { name: 'Users' })
+      .evaluate((tab: HTMLAnchorElement) => {
+        tab.focus()
+        tab.click()
+      })
+    await expect(page).toHaveURL('/admin/users')
+    await expect(searchField(page)).toHaveValue('')
+    await expect(rows(page).first()).toBeVisible()
+  })
+})
