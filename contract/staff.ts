@@ -52,6 +52,14 @@ export const staff = {
     status: 201,
     response: Type.Object({ expires_at: Time }),
   }),
+  revoke_subscription: endpoint({
+    method: 'DELETE',
+    path: '/admin/subscriptions',
+    access: 'admin',
+    summary: 'Take back what is left of a complimentary subscription; paid periods stay whole',
+    body: Type.Object({ username: Type.String({ maxLength: 200 }), creator: Type.String({ maxLength: 200 }) }),
+    response: Nothing,
+  }),
 }
 
 export type AdminUser = Static<typeof AdminUser>

@@ -121,6 +121,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'dismiss_reports',
     'grant_subscription',
     'remove_post',
+    'revoke_subscription',
   ],
   'The one-click requests of many people come from the few servers of their mail provider.': [
     'leave_newsletter',

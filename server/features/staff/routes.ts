@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { approveCreator, grantToFan, listUsers } from './actions.ts'
+import { approveCreator, grantToFan, listUsers, revokeFromFan } from './actions.ts'
 
 export const staff: Feature = { routes: staffUserRoutes }
 
@@ -24,4 +24,9 @@ function staffUserRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.grant_subscription)(async ({ viewer, body }) => ({
     expires_at: (await grantToFan(ctx, viewer, body)).toISOString(),
   }))
+
+  serve(endpoints.revoke_subscription)(async ({ viewer, body }) => {
+    await revokeFromFan(ctx, viewer, body)
+    return {}
+  })
 }

@@ -6,6 +6,7 @@ export type AuditAction =
   | 'post_removed'
   | 'reports_dismissed'
   | 'subscription_granted'
+  | 'subscription_revoked'
   | 'creator_approved'
   | 'role_changed'
   | 'media_viewed'
