@@ -51,6 +51,13 @@ export const sections: French<typeof english> = {
       problem_unknown: 'Personne n’est connu sous ce nom.',
       problem_not_a_creator: 'Ce membre n’a pas de profil : il n’y a rien à quoi s’abonner.',
       problem_oneself: 'Personne ne peut s’abonner à soi-même.',
+      problem_nothing_granted: 'Il ne reste rien d’offert pour ce créateur ou cette créatrice.',
+      revoke: 'Reprendre un abonnement',
+      revoke_title: 'Reprendre un abonnement à {{fan}}',
+      revoke_text:
+        'Ce qui reste d’un abonnement offert prend fin tout de suite. Ce qui a été payé reste entier. La personne en est avertie.',
+      revoke_send: 'Reprendre',
+      revoked: '{{fan}} n’a plus ce qui était offert pour {{creator}}.',
       approve: 'Approuver comme créateur',
       approved: '{{name}} peut maintenant devenir créateur ou créatrice.',
     },
