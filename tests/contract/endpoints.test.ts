@@ -90,6 +90,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'get_profile',
     'get_revenues',
     'get_user',
+    'list_audit',
     'list_blocks',
     'list_conversations',
     'list_exports',
@@ -99,6 +100,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'list_posts',
     'list_received_conversations',
     'list_reports',
+    'list_roles',
     'list_sessions',
     'list_stories',
     'list_subscriptions',
@@ -122,6 +124,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'grant_subscription',
     'remove_post',
     'revoke_subscription',
+    'set_role',
   ],
   'The one-click requests of many people come from the few servers of their mail provider.': [
     'leave_newsletter',

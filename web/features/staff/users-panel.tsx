@@ -38,7 +38,7 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
         <Counts total={list.total} />
       </div>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
-        <SearchField search={filter.search} onSearch={writeSearch} />
+        <SearchField label={t('staff.users_page.search')} search={filter.search} onSearch={writeSearch} />
         {isAdmin && (
           <Button
             variant="secondary"
