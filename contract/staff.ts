@@ -26,8 +26,6 @@ export const AUDIT_ACTIONS = [
   'role_changed',
   'media_viewed',
   'audit_exported',
-  'contact_exported',
-  'newsletter_exported',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

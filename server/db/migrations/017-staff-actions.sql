@@ -1,4 +1,5 @@
--- Staff take back a granted subscription, and download lists of addresses. The list of actions only grows: the version
+-- Staff take back a granted subscription, and download lists (the audit log now, contact messages and newsletter
+-- addresses later). The list of actions only grows: the version
 -- before this one writes the others.
 alter table audit_log drop constraint audit_log_action_check;
 alter table audit_log add constraint audit_log_action_check check (

@@ -49,6 +49,9 @@ test('Staff read who did what, search it, and download it', async ({
     )
     await expect(rows(page).nth(2)).toContainText(`Gave ${fan.username} the role of moderator`)
     await expect(rows(page).nth(2)).toContainText('the house')
+    // The former list is paler while the filtered one is loading.
+    await expect(page).toHaveURL(/search=/)
+    await expect(page.getByRole('list', { name: 'Audit log' })).toHaveAttribute('aria-busy', 'false')
     await axe(page)
   })
 

@@ -1,15 +1,4 @@
-import {
-  BadgeCheck,
-  Check,
-  Eye,
-  FileDown,
-  type LucideIcon,
-  ScrollText,
-  Ticket,
-  TicketX,
-  Trash2,
-  UserCog,
-} from 'lucide-react'
+import { BadgeCheck, Check, Eye, type LucideIcon, ScrollText, Ticket, TicketX, Trash2, UserCog } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { AuditAction, AuditEntry } from '#contract/staff.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -27,8 +16,6 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   role_changed: UserCog,
   media_viewed: Eye,
   audit_exported: ScrollText,
-  contact_exported: FileDown,
-  newsletter_exported: FileDown,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */

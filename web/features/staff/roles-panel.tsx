@@ -36,7 +36,7 @@ export function RolesPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin:
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <section className={PANEL}>
         <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
-          <h2 className="t-2">{t('staff.roles_page.title')}</h2>
+          <h2 className="t2">{t('staff.roles_page.title')}</h2>
           {isAdmin && (
             <Button
               variant="secondary"
@@ -150,14 +150,14 @@ function Duties() {
   const { t } = useTranslation()
   return (
     <section className={PANEL}>
-      <h2 className="t-2 px-5 pt-4 pb-2">{t('staff.roles_page.duties')}</h2>
+      <h2 className="t2 px-5 pt-4 pb-2">{t('staff.roles_page.duties')}</h2>
       <table className="w-full text-ui leading-body">
         <caption className="sr-only">{t('staff.roles_page.duties')}</caption>
         <thead className="text-small text-mute">
           <tr className="border-b border-line">
             <td className="px-5 py-2" />
             {[...ROLES].reverse().map((role) => (
-              <th key={role} scope="col" className="px-2 py-2 font-semibold">
+              <th key={role} scope="col" className="px-2 py-2 font-semibold last:pr-5">
                 {t(`ui.role_${role}`)}
               </th>
             ))}
@@ -182,7 +182,7 @@ function Duties() {
 function Allowed({ isAllowed }: { isAllowed: boolean }) {
   const { t } = useTranslation()
   return (
-    <td className="px-2 py-2.5 text-center">
+    <td className="px-2 py-2.5 text-center last:pr-5">
       {isAllowed ? <Check aria-hidden="true" className="mx-auto size-4 text-ok" /> : <span aria-hidden="true">–</span>}
       <span className="sr-only">{t(isAllowed ? 'staff.users_page.yes' : 'staff.users_page.no')}</span>
     </td>

@@ -62,8 +62,6 @@ export const sections = {
       action_role_changed: 'Roles changed',
       action_media_viewed: 'Protected pictures seen',
       action_audit_exported: 'Audit log downloaded',
-      action_contact_exported: 'Contact messages downloaded',
-      action_newsletter_exported: 'Addresses downloaded',
       did_post_removed: 'Removed a post of {{whom}}',
       did_reports_dismissed: 'Dismissed the reports about {{whom}}',
       did_subscription_granted: 'Granted {{whom}} a subscription to {{creator}}',
@@ -73,8 +71,6 @@ export const sections = {
       did_role_taken: 'Took the role from {{whom}}',
       did_media_viewed: 'Looked at a protected picture of {{whom}}',
       did_audit_exported: 'Downloaded the audit log',
-      did_contact_exported: 'Downloaded the contact messages',
-      did_newsletter_exported: 'Downloaded the addresses of the newsletter',
     },
     users_page: {
       kinds: 'Kind of user',

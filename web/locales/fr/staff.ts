@@ -64,8 +64,6 @@ export const sections: French<typeof english> = {
       action_role_changed: 'Rôles modifiés',
       action_media_viewed: 'Images protégées vues',
       action_audit_exported: 'Journal téléchargé',
-      action_contact_exported: 'Messages de contact téléchargés',
-      action_newsletter_exported: 'Adresses téléchargées',
       did_post_removed: 'A retiré une publication de {{whom}}',
       did_reports_dismissed: 'A classé les signalements visant {{whom}}',
       did_subscription_granted: 'A offert à {{whom}} un abonnement à {{creator}}',
@@ -75,8 +73,6 @@ export const sections: French<typeof english> = {
       did_role_taken: 'A retiré son rôle à {{whom}}',
       did_media_viewed: 'A regardé une image protégée de {{whom}}',
       did_audit_exported: 'A téléchargé le journal',
-      did_contact_exported: 'A téléchargé les messages de contact',
-      did_newsletter_exported: 'A téléchargé les adresses de la lettre d’information',
     },
     users_page: {
       kinds: 'Type d’utilisateur',
