@@ -9,6 +9,7 @@ const NOTICE_KINDS = [
   'report_upheld',
   'report_dismissed',
   'subscription_granted',
+  'subscription_revoked',
   'creator_approved',
   'export_ready',
 ] as const

@@ -29,6 +29,8 @@ export const paths = {
   admin_users: '/admin/users',
   admin_reports: '/admin/reports',
   admin_numbers: '/admin/numbers',
+  admin_roles: '/admin/roles',
+  admin_audit: '/admin/audit',
   creator_alias: '/creator/:profile_name',
   profile: '/:username',
 } as const

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { User } from './accounts.ts'
+import { ROLES, User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
+import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time } from './schemas.ts'
 
 export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
 /** The longest subscription that staff can grant at once. */
@@ -14,6 +14,54 @@ export const AdminUser = Type.Object({
   erased_at: nullable(Time),
   /** True if the user has a profile or may create one: everybody may, unless enrolment is by invitation. */
   may_be_creator: Type.Boolean(),
+})
+
+/** What staff do to others, in the audit log. A new action is a line here; the compiler then requires its texts and icon. */
+export const AUDIT_ACTIONS = [
+  'post_removed',
+  'reports_dismissed',
+  'subscription_granted',
+  'subscription_revoked',
+  'creator_approved',
+  'role_changed',
+  'media_viewed',
+  'audit_exported',
+] as const
+
+/** The value of `who` for what was done on the command line. No username contains an at sign. */
+export const COMMAND_LINE = '@house'
+
+/** With the current name; an erased account is called `member`. */
+const Person = Type.Object({ username: Type.String(), profile_pic: nullable(MediaPath) })
+
+export const AuditEntry = Type.Object({
+  id: Id,
+  created_at: Time,
+  /** Null for the command line. */
+  who: nullable(Person),
+  action: oneOf(AUDIT_ACTIONS),
+  /** The user who is affected; the member of staff if nobody else is. */
+  whom: Person,
+  post_id: nullable(Id),
+  reason: nullable(Type.String()),
+  /** The creator of a complimentary subscription. */
+  creator: nullable(Type.String()),
+  /** The granted days. */
+  days: nullable(Type.Integer()),
+  /** The new role. Null if it was taken away, and for other actions. */
+  role: nullable(oneOf(ROLES)),
+})
+
+/** Somebody who works here. */
+export const StaffMember = Type.Object({
+  id: Id,
+  username: Type.String(),
+  profile_pic: nullable(MediaPath),
+  role: oneOf(ROLES),
+  /** When the role was given. Null if the audit log does not know it. */
+  since: nullable(Time),
+  /** Who gave it. Null for the command line, or if the audit log does not know it. */
+  by: nullable(Type.String()),
 })
 
 export const staff = {
@@ -52,6 +100,50 @@ export const staff = {
     status: 201,
     response: Type.Object({ expires_at: Time }),
   }),
+  revoke_subscription: endpoint({
+    method: 'DELETE',
+    path: '/admin/subscriptions',
+    access: 'admin',
+    summary: 'Take back what is left of a complimentary subscription; paid periods stay whole',
+    body: Type.Object({ username: Type.String({ maxLength: 200 }), creator: Type.String({ maxLength: 200 }) }),
+    response: Nothing,
+  }),
+  list_audit: endpoint({
+    method: 'GET',
+    path: '/admin/audit',
+    access: 'staff',
+    summary: 'What staff did, newest first; `format=csv` answers text/csv with all of it',
+    query: Type.Object({
+      /** The username of a member of staff, or `@house` for the command line. Empty or absent means everybody. */
+      who: Type.Optional(Type.String({ maxLength: 200 })),
+      action: Type.Optional(oneOf([...AUDIT_ACTIONS, ''])),
+      /** A part of the username of anybody who is named, or a former username. */
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      cursor: Type.Optional(Id),
+      format: Type.Optional(oneOf(['json', 'csv'])),
+    }),
+    response: Type.Array(AuditEntry),
+    produces: ['application/json', 'text/csv'],
+  }),
+  list_roles: endpoint({
+    method: 'GET',
+    path: '/admin/roles',
+    access: 'staff',
+    summary: 'Who works here, with which role, since when and by whom',
+    response: Type.Array(StaffMember),
+  }),
+  set_role: endpoint({
+    method: 'PUT',
+    path: '/admin/users/{id}/role',
+    access: 'admin',
+    summary: 'Give somebody a role, or take it away with null; nobody changes their own',
+    params: IdParams,
+    body: Type.Object({ role: nullable(oneOf(ROLES)) }),
+    response: Nothing,
+  }),
 }
 
 export type AdminUser = Static<typeof AdminUser>
+export type AuditEntry = Static<typeof AuditEntry>
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+export type StaffMember = Static<typeof StaffMember>

@@ -16,6 +16,8 @@ type Modules = ReadonlyMap<string, Module>
 /** The folders of the frames and pages that the router loads. Every other dynamic import happens after the page is shown. */
 const ROUTED = ['/web/app/', '/web/pages/']
 const PAGES = ['/web/pages/']
+/** The pages of staff. What only they share is no part of the first load of members. */
+const STAFF_PAGES = ['/web/pages/admin-']
 const FEATURE = /\/web\/features\/([^/]+)\//
 /** The libraries behind dialogs, drawers, menus and tooltips. No page waits for them, or for a module that imports them. */
 const OVERLAY_LIBRARIES = ['/node_modules/@base-ui/', '/node_modules/@floating-ui/']
@@ -23,6 +25,7 @@ const OVERLAY_LIBRARIES = ['/node_modules/@base-ui/', '/node_modules/@floating-u
 /** The names of the shared chunks. Others have the name of the feature or the page that shares modules. */
 export const COMMON = 'common'
 export const MEMBERS = 'members'
+export const STAFF = 'staff-pages'
 export const OVERLAYS = 'overlays'
 export const DIALOGS = 'dialogs'
 
@@ -63,6 +66,7 @@ export function planChunks(modules: Modules): Map<string, string> {
   function chunkOf(id: string, parts: string[]): string {
     const feature = FEATURE.exec(id)?.[1]
     if (parts.every((part) => late.has(part))) return feature ? DIALOGS : OVERLAYS
+    if (parts.every((part) => isIn(STAFF_PAGES, part))) return STAFF
     const ofVisitors = parts.filter((part) => visitors.has(part))
     if (ofVisitors.length === 0) return MEMBERS
     const [only = ''] = ofVisitors

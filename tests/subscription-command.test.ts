@@ -80,6 +80,16 @@ describe('The subscription command refuses', () => {
       'DAYS must be a whole number from 1 to 3650; it is "3651".',
     ],
     ['half a day', ['grant', 'theo', 'margaux', '0.5'], 'DAYS must be a whole number from 1 to 3650; it is "0.5".'],
+    [
+      'a revocation for an unknown fan',
+      ['revoke', 'nobody', 'margaux'],
+      'There is no user with the name or address nobody.',
+    ],
+    [
+      'a revocation without a grant',
+      ['revoke', 'theo', 'margaux'],
+      'Theo has nothing left that was granted for Margaux.',
+    ],
     ['the list of an unknown fan', ['list', 'nobody'], 'There is no user with the name or address nobody.'],
   ])('The subscription command refuses %s with one sentence', async (_, args, sentence) => {
     expect(await subscription(...args)).toMatchObject({ code: 1, stdout: '', stderr: `${sentence}\n` })
@@ -146,6 +156,24 @@ describe('A granted subscription', () => {
       '',
     ])
     expect((await subscription('list', 'margaux')).stdout).toBe('creator,starts_at,expires_at,is_active\r\n')
+  })
+
+  it('An operator takes back what is left of a grant; a second time there is nothing left', async () => {
+    const revoked = await subscription('revoke', 'theodore', 'margaux')
+    expect(revoked).toMatchObject({
+      code: 0,
+      stdout: 'What was left of the grant of Theodore for Margaux was taken back.\n',
+      stderr: '',
+    })
+    expect(await suscribed()).toBe(false)
+    const [entry] = await db`select staff_id, action, user_id, details from audit_log order by id desc limit 1`
+    const details = { creator_id: creator.id }
+    expect(entry).toEqual({ staff_id: null, action: 'subscription_revoked', user_id: fan.id, details })
+    expect(await subscription('revoke', 'theodore', 'margaux')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Theodore has nothing left that was granted for Margaux.\n',
+    })
   })
 
   it('Ten grants at the same time extend a subscription by the sum of their days', async () => {

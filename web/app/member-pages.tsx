@@ -47,6 +47,8 @@ export const memberPages = {
   admin_users: lazyPage(() => import('#web/pages/admin-users.tsx'), 'AdminUsersPage', 'staff'),
   admin_reports: lazyPage(() => import('#web/pages/admin-reports.tsx'), 'AdminReportsPage', 'staff'),
   admin_numbers: lazyPage(() => import('#web/pages/admin-numbers.tsx'), 'AdminNumbersPage', 'staff'),
+  admin_roles: lazyPage(() => import('#web/pages/admin-roles.tsx'), 'AdminRolesPage', 'staff'),
+  admin_audit: lazyPage(() => import('#web/pages/admin-audit.tsx'), 'AdminAuditPage', 'staff'),
   profile: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfilePage'),
   profile_alias: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfileAlias'),
 }

@@ -79,6 +79,8 @@ const memberRoutes: RouteObject[] = [
       { path: paths.admin_users, lazy: memberPage('admin_users') },
       { path: paths.admin_reports, lazy: memberPage('admin_reports') },
       { path: paths.admin_numbers, lazy: memberPage('admin_numbers') },
+      { path: paths.admin_roles, lazy: memberPage('admin_roles') },
+      { path: paths.admin_audit, lazy: memberPage('admin_audit') },
     ],
   },
   // A single path segment that is no page is a username.

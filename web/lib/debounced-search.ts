@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 
 const DEBOUNCE_MS = 300
 
@@ -12,11 +13,16 @@ export function useDebouncedSearch(search: string, write: (search: string) => vo
   /** Values that were written and are not in the URL yet. They must not overwrite what was typed since. */
   const written = useRef<string[]>([])
 
+  const { key } = useLocation()
+  const rendered = useRef(search)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another navigation can replace the one that was to write the search
   useEffect(() => {
+    const hasChanged = search !== rendered.current || written.current.length > 0
     const place = written.current.indexOf(search)
     written.current = place < 0 ? [] : written.current.slice(place + 1)
-    if (place < 0) setTyped(search)
-  }, [search])
+    rendered.current = search
+    if (place < 0 && hasChanged) setTyped(search)
+  }, [search, key])
 
   function commit(text: string) {
     const wanted = text.trim()

@@ -13,7 +13,7 @@ export interface AdminPageProps {
   children: ReactNode
 }
 
-/** Layout of the three staff pages, with tabs between them. */
+/** Layout of the staff pages, with tabs between them. */
 export function AdminPage({ title, note, children }: AdminPageProps) {
   const { t } = useTranslation()
   return (
@@ -25,6 +25,8 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
           { to: paths.admin_users, label: t('staff.users') },
           { to: paths.admin_reports, label: <ReportsLabel /> },
           { to: paths.admin_numbers, label: t('staff.numbers') },
+          { to: paths.admin_roles, label: t('staff.roles') },
+          { to: paths.admin_audit, label: t('staff.audit.tab') },
         ]}
       />
       {note && <div className="mb-5 flex">{note}</div>}

@@ -1,9 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { Link, NavLink } from 'react-router'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { cx } from './cx.ts'
 
 /** With large text the last tab wraps to a second line. */
 const BAR = 'flex flex-wrap gap-1 border-b border-line max-phone-sm:gap-0'
+
+/** Wide windows wrap, and phones scroll (see tabs.css). */
+const ROW = 'tab-row relative flex gap-1 border-b border-line max-phone-sm:gap-0 md:flex-wrap'
 
 /** Three labels and a counter must fit on the narrowest phones, also in French. */
 const TAB =
@@ -103,7 +106,21 @@ export interface TabLink {
   isCurrent?: boolean
 }
 
-/** Links between related pages that look like tabs. */
+/** Says on the row of tabs in which directions it goes on, for the fade. */
+function markOverflow(row: HTMLElement): void {
+  const rest = row.scrollWidth - row.clientWidth - row.scrollLeft
+  row.toggleAttribute('data-before', row.scrollLeft > 1)
+  row.toggleAttribute('data-after', rest > 1)
+}
+
+/** Not with `scrollIntoView`, which would scroll the page too. */
+function showCurrentTab(row: HTMLElement): void {
+  const current = row.querySelector<HTMLElement>('[aria-current]')
+  if (current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
+  markOverflow(row)
+}
+
+/** Links between related pages that look like tabs. On phones the row scrolls sideways, with the current tab in view. */
 export function TabLinks({
   label,
   links,
@@ -113,8 +130,24 @@ export function TabLinks({
   links: readonly TabLink[]
   className?: string
 }) {
+  const row = useRef<HTMLElement>(null)
+  const { pathname, search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab depends on the URL
+  useLayoutEffect(() => {
+    const nav = row.current
+    if (!nav) return
+    // It also calls back once at the start.
+    const resized = new ResizeObserver(() => showCurrentTab(nav))
+    resized.observe(nav)
+    return () => resized.disconnect()
+  }, [pathname, search])
   return (
-    <nav aria-label={label} className={cx(BAR, className)}>
+    <nav
+      ref={row}
+      aria-label={label}
+      className={cx(ROW, className)}
+      onScroll={(event) => markOverflow(event.currentTarget)}
+    >
       {links.map(({ to, label, isCurrent }) =>
         isCurrent === undefined ? (
           <NavLink key={to} to={to} end className={({ isActive }) => cx(TAB, isActive ? CURRENT : OTHER)}>

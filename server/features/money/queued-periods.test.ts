@@ -52,7 +52,8 @@ describe('Periods never overlap', () => {
     expect(await grantDays(fan, 1, 10)).toBe(24)
     expect(await daysOf(fan)).toEqual([
       [0, 7],
-      [7, 24],
+      [7, 14],
+      [14, 24],
     ])
   })
 

@@ -64,6 +64,16 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
     },
     path: ({ creator }) => (creator ? paths.profile.replace(':username', creator) : null),
   },
+  subscription_revoked: {
+    title: { en: 'A subscription has ended', fr: 'Un abonnement a pris fin' },
+    text: {
+      en: ({ creator }) =>
+        `Our staff took back what was left of your complimentary subscription to ${creator ?? 'a creator who has left since'}. What you paid for is yours as before.`,
+      fr: ({ creator }) =>
+        `Notre équipe a repris ce qui restait de votre abonnement offert à ${creator ?? 'une personne qui n’est plus là'}. Ce que vous avez payé vous reste acquis.`,
+    },
+    path: ({ creator }) => (creator ? paths.profile.replace(':username', creator) : null),
+  },
   creator_approved: {
     title: { en: 'The stage is yours', fr: 'La scène est à vous' },
     text: {

@@ -20,7 +20,7 @@ import {
   type UserFilter,
 } from '#server/store/staff/admin-users.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
-import { grantSubscription } from './grants.ts'
+import { grantSubscription, revokeSubscription } from './grants.ts'
 
 /** With the size of the whole list. */
 type UserPage = Page<AdminUser> & { total: number }
@@ -72,12 +72,28 @@ export async function grantToFan(
   staff: Viewer,
   input: { username: string; creator: string; days: number },
 ): Promise<Date> {
-  const [fan, creator] = await Promise.all([findMember(ctx.db, input.username), findMember(ctx.db, input.creator)])
-  const pair = pairOf(fan, creator)
+  const pair = await findPair(ctx, input)
   const grant = { staff_id: staff.id, ...pair, days: input.days, now: ctx.now() }
   const expires_at = await ctx.db.begin((db) => grantSubscription(db, grant))
   await publishNotices(ctx, [pair.fan_id])
   return expires_at
+}
+
+/** Takes back what is left of what staff granted. Both people are given by name or e-mail address. */
+export async function revokeFromFan(
+  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
+  staff: Viewer,
+  input: { username: string; creator: string },
+): Promise<void> {
+  const pair = await findPair(ctx, input)
+  const isRevoked = await ctx.db.begin((db) => revokeSubscription(db, { staff_id: staff.id, ...pair, now: ctx.now() }))
+  if (!isRevoked) throw notFound()
+  await publishNotices(ctx, [pair.fan_id])
+}
+
+async function findPair({ db }: Pick<Context, 'db'>, input: { username: string; creator: string }) {
+  const [fan, creator] = await Promise.all([findMember(db, input.username), findMember(db, input.creator)])
+  return pairOf(fan, creator)
 }
 
 const WRONG = {

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
-import { grantSubscription as grantStoredSubscription } from '#server/store/subscriptions/periods.ts'
+import { grantSubscription as grantStoredSubscription, revokeGrants } from '#server/store/subscriptions/periods.ts'
 
 export interface StaffGrant {
   /** Null for the command line. */
@@ -28,4 +28,16 @@ export async function grantSubscription(db: Tx, { staff_id, ...grant }: StaffGra
   })
   await insertNotices(db, [{ id: newId(created_at), user_id, kind: 'subscription_granted', details, created_at }])
   return expires_at
+}
+
+/** Takes back what is left of a grant, with its audit entry and the notice to the fan. False if nothing is left. */
+export async function revokeSubscription(
+  db: Tx,
+  { staff_id, fan_id, profile_id, now }: Omit<StaffGrant, 'days'>,
+): Promise<boolean> {
+  if (!(await revokeGrants(db, { fan_id, profile_id }, now))) return false
+  const about = { user_id: fan_id, details: { creator_id: profile_id }, created_at: now }
+  await insertAuditEntry(db, { id: newId(now), staff_id, action: 'subscription_revoked', ...about })
+  await insertNotices(db, [{ id: newId(now), kind: 'subscription_revoked', ...about }])
+  return true
 }

@@ -2,8 +2,10 @@ import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
-import type { Serve } from '#server/http/route.ts'
-import { approveCreator, grantToFan, listUsers } from './actions.ts'
+import { type Serve, TextAnswer } from '#server/http/route.ts'
+import { approveCreator, grantToFan, listUsers, revokeFromFan } from './actions.ts'
+import { exportAudit, listAudit } from './audit.ts'
+import { listRoles, setRole } from './roles.ts'
 
 export const staff: Feature = { routes: staffUserRoutes }
 
@@ -24,4 +26,29 @@ function staffUserRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.grant_subscription)(async ({ viewer, body }) => ({
     expires_at: (await grantToFan(ctx, viewer, body)).toISOString(),
   }))
+
+  serve(endpoints.list_audit)(async ({ viewer, query, answer }) => {
+    const { who, search } = query
+    const filter = { who, search, action: query.action || undefined }
+    if (query.format === 'csv') {
+      const day = ctx.now().toISOString().slice(0, 'YYYY-MM-DD'.length)
+      answer.header('content-disposition', `attachment; filename="loge-audit-${day}.csv"`)
+      return new TextAnswer('text/csv; charset=utf-8', await exportAudit(ctx, viewer, filter))
+    }
+    const { items, cursor } = await listAudit(ctx, filter, query.cursor)
+    linkNextPage(answer, cursor, filter)
+    return items
+  })
+
+  serve(endpoints.list_roles)(async () => await listRoles(ctx))
+
+  serve(endpoints.set_role)(async ({ viewer, params, body }) => {
+    await setRole(ctx, viewer, params.id, body.role)
+    return {}
+  })
+
+  serve(endpoints.revoke_subscription)(async ({ viewer, body }) => {
+    await revokeFromFan(ctx, viewer, body)
+    return {}
+  })
 }

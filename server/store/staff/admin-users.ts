@@ -66,7 +66,7 @@ function found(db: Queryable, search: string) {
 /**
  * The trigram indexes need three characters. With fewer, an index scan would read the whole index and then the table.
  */
-function holds(db: Queryable, text: PendingQuery<Row[]>, words: string) {
+export function holds(db: Queryable, text: PendingQuery<Row[]>, words: string) {
   if (words.length < 3) return db`strpos(${text}, ${words}) > 0`
   return db`${text} like ${`%${words.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }

@@ -1,14 +1,7 @@
+import type { AuditAction } from '#contract/staff.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
-
-export type AuditAction =
-  | 'post_removed'
-  | 'reports_dismissed'
-  | 'subscription_granted'
-  | 'creator_approved'
-  | 'role_changed'
-  | 'media_viewed'
 
 export interface AuditEntry {
   id: string

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { lockUser } from '#server/store/accounts/users.ts'
-import { hasNoDeletionRequest, isPresent } from '#server/store/visibility/people.ts'
+import { blockedSince, hasNoDeletionRequest, isPresent } from '#server/store/visibility/people.ts'
 import { later } from '#server/time.ts'
 
 /** The fan, and the creator they subscribe to. */
@@ -14,6 +14,10 @@ interface Period {
   id: string
   starts_at: Date
   expires_at: Date
+}
+
+interface StoredPeriod extends Period {
+  is_paid: boolean
 }
 
 export interface NewSubscription extends Pair, Period {
@@ -70,10 +74,46 @@ export async function grantSubscription(db: Queryable, grant: Grant): Promise<Da
   const periods = await shiftOverlaps(db, grant, now)
   const starts_at = coveredUntil(periods, now)
   const expires_at = later(starts_at, days * DAY_MS)
-  const last = periods.find((period) => period.expires_at.getTime() === starts_at.getTime())
+  // A paid period is never extended: granted days can be taken back, and paid ones cannot.
+  const last = periods.find((period) => period.expires_at.getTime() === starts_at.getTime() && !period.is_paid)
   if (last) await db`update subscriptions set expires_at = ${expires_at} where id = ${last.id}`
   else await insertSubscription(db, { id, fan_id, profile_id, starts_at, expires_at, created_at: now })
   return coveredUntil(await shiftOverlaps(db, grant, now), now)
+}
+
+/**
+ * Takes back what is left of the granted periods; false if nothing is left. Paid periods keep their length. One that was
+ * queued behind granted days starts where these end, so that nobody waits for what they have paid. While the creator
+ * blocks the fan, the subscription waits since the moment of the block, so it ends at that moment.
+ */
+export async function revokeGrants(db: Queryable, pair: Pair, now: Date): Promise<boolean> {
+  await lockUser(db, pair.fan_id)
+  const at = await waitingSince(db, pair, now)
+  const periods = await shiftOverlaps(db, pair, at)
+  if (periods.every(({ is_paid }) => is_paid)) return false
+  let free = at
+  let queue_end = at
+  for (const { id, starts_at, expires_at, is_paid } of periods) {
+    const isQueued = starts_at <= queue_end
+    if (isQueued) queue_end = expires_at
+    if (!is_paid && starts_at < at) await db`update subscriptions set expires_at = ${at} where id = ${id}`
+    else if (!is_paid) await db`delete from subscriptions where id = ${id}`
+    else if (starts_at <= at || !isQueued) free = expires_at
+    else {
+      const moved = { starts_at: free, expires_at: later(free, expires_at.getTime() - starts_at.getTime()) }
+      await db`update subscriptions set ${db(moved)} where id = ${id}`
+      free = moved.expires_at
+    }
+  }
+  return true
+}
+
+/** The moment of the block if the creator blocks the fan, else now. */
+async function waitingSince(db: Queryable, { fan_id, profile_id }: Pair, now: Date): Promise<Date> {
+  const [row] = await db<
+    { since: Date | null }[]
+  >`select ${blockedSince(db, { by: profile_id, person: fan_id })} as since`
+  return row?.since ?? now
 }
 
 /**
@@ -102,9 +142,11 @@ export async function resumePeriods(
  * Removes overlaps: a later period is shifted to the end of the earlier one and keeps its length. Returns the periods
  * that end after `at`, in order.
  */
-async function shiftOverlaps(db: Queryable, { fan_id, profile_id }: Pair, at: Date): Promise<Period[]> {
-  const periods = await db<Period[]>`
-    select id, starts_at, expires_at from subscriptions
+async function shiftOverlaps(db: Queryable, { fan_id, profile_id }: Pair, at: Date): Promise<StoredPeriod[]> {
+  const periods = await db<StoredPeriod[]>`
+    select id, starts_at, expires_at,
+      exists (select from ledger where ledger.subscription_id = subscriptions.id) as is_paid
+    from subscriptions
     where fan_id = ${fan_id} and profile_id = ${profile_id} and expires_at > ${at}
     order by starts_at, id`
   for (const [index, period] of periods.entries()) {

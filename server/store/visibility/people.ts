@@ -63,6 +63,11 @@ export function isBlocking(db: Queryable, { by, person }: { by: PersonId; person
   return db`exists (select from blocks where blocks.user_id = ${by} and blocks.other_id = ${person})`
 }
 
+/** Since when one person blocks another; null if they do not. */
+export function blockedSince(db: Queryable, { by, person }: { by: PersonId; person: PersonId }) {
+  return db`(select blocks.created_at from blocks where blocks.user_id = ${by} and blocks.other_id = ${person})`
+}
+
 /** Whether the viewer wants the posts and stories of this creator in their feed and their strip of stories. */
 export function isNotMuted(db: Queryable, { person, to }: { person: string; to: string }) {
   const has_none = db`(select not exists (select from mutes where user_id = ${to}))`

@@ -37,6 +37,8 @@ const CREATORS = [
   '/admin/users',
   '/admin/reports',
   '/admin/numbers',
+  '/admin/audit',
+  '/admin/roles',
 ].filter(isLookedAt)
 
 /** Elements that must be loaded before a screen is checked, if they are loaded after the title. */
@@ -51,6 +53,13 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/admin/users': (main) => [main.getByRole('rowheader').first()],
   '/admin/reports': (main) => [main.getByRole('article').nth(1).getByRole('img')],
   '/admin/numbers': (main) => [main.locator('dl').first()],
+  '/admin/roles': (main) => [main.getByRole('listitem').first()],
+  '/admin/audit': (main) => [
+    main
+      .getByRole('listitem')
+      .or(main.getByRole('heading', { level: 2 }))
+      .first(),
+  ],
 }
 
 /** Checks a screen. The first one is loaded, the others are reached by client-side navigation. */

@@ -2,15 +2,21 @@ import type { Page } from '@playwright/test'
 import { NUMBERS } from '#tests/e2e/support/money.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const PAGES = { Users: '/admin/users', Reports: '/admin/reports', Analytics: '/admin/numbers' }
+const PAGES = {
+  Users: '/admin/users',
+  Reports: '/admin/reports',
+  Analytics: '/admin/numbers',
+  Roles: '/admin/roles',
+  'Audit log': '/admin/audit',
+}
 
-/** The positions of the tabs. */
+/** The positions of the tabs in their row, which scrolls sideways on phones, and of the row. */
 async function tabs(page: Page): Promise<unknown> {
   await page.evaluate(() => document.fonts.ready)
   return await page
     .getByRole('navigation', { name: 'Sections of the admin panel' })
     .getByRole('link')
-    .evaluateAll((all) => all.map((tab) => ({ x: tab.getBoundingClientRect().x, y: tab.getBoundingClientRect().y })))
+    .evaluateAll((all: HTMLElement[]) => all.map((tab) => ({ x: tab.offsetLeft, y: tab.getBoundingClientRect().y })))
 }
 
 for (const [width, height] of [
@@ -18,7 +24,7 @@ for (const [width, height] of [
   [844, 390],
   [1440, 900],
 ] as const) {
-  test(`The tabs of the three admin pages are at the same place in a window of ${width} × ${height}`, async ({
+  test(`The tabs of the admin pages are at the same place in a window of ${width} × ${height}`, async ({
     page,
     people,
   }) => {
@@ -43,6 +49,8 @@ for (const [width, height] of [
       ).toHaveAttribute('aria-current', 'page')
       if (name === 'Analytics') await expect(page.getByText('With sample figures of the demo world')).toBeVisible()
       expect(await tabs(page), name).toEqual(there)
+      const current = page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name })
+      await expect(current, `${name} is in view`).toBeInViewport({ ratio: 0.99 })
     }
   })
 }

@@ -38,6 +38,7 @@ test('Staff search the users, and an admin grants a subscription and approves a 
   people,
   product,
   expectRefusal,
+  openOtherBrowser,
 }) => {
   test.slow()
   const word = `row${Date.now().toString(36)}`
@@ -145,6 +146,36 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await dismissToasts(page)
   })
 
+  await test.step('An admin takes a grant back from a row, and the open page of the fan draws the curtain', async () => {
+    await people.post(creator, { isProtected: true })
+    const fanPage = await openOtherBrowser()
+    await people.signedIn(fanPage, fan)
+    await fanPage.goto(`/${creator.username}`)
+    await expect(fanPage.getByText('SUBSCRIBED')).toBeVisible()
+    const revoking = page.getByRole('dialog', { name: `Take a subscription back from ${fan.username}` })
+    await button(page, `More for ${fan.username}`).click()
+    await page.getByRole('menuitem', { name: 'Take a subscription back' }).click()
+    await expect(revoking.getByRole('textbox', { name: 'Creator' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(revoking).toContainText('This field is required')
+    await revoking.getByRole('textbox', { name: 'Creator' }).fill(creator.username)
+    await axe(page)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, `${fan.username} no longer has what was granted for ${creator.username}.`)).toBeVisible()
+    await expect(revoking).toHaveCount(0)
+    await expect(fanPage.getByText('SUBSCRIBED')).toHaveCount(0)
+    await expect(fanPage.getByText('Private Content').first()).toBeVisible()
+    await button(page, `More for ${fan.username}`).click()
+    await page.getByRole('menuitem', { name: 'Take a subscription back' }).click()
+    await revoking.getByRole('textbox', { name: 'Creator' }).fill(creator.username)
+    expectRefusal(404, '/api/admin/subscriptions')
+    await page.keyboard.press('Enter')
+    await expect(revoking).toContainText('Nothing is left that was granted for this creator.')
+    await page.keyboard.press('Escape')
+    await expect(revoking).toHaveCount(0)
+    await dismissToasts(page)
+  })
+
   await test.step('The form also opens empty, and closes with Escape', async () => {
     await button(page, 'Grant a subscription').click()
     await expect(dialog.getByRole('textbox', { name: 'Fan' })).toBeFocused()
@@ -199,7 +230,7 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await listed
     await expect(menu).toHaveCount(0)
     await button(page, `More for ${fan.username}`).click()
-    await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription'])
+    await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription', 'Take a subscription back'])
     await expectFocusIn(menu)
     await page.keyboard.press('Escape')
     await expect(menu).toHaveCount(0)
@@ -214,5 +245,63 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expect(page.getByRole('columnheader', { name: 'Wish to become creator' })).toBeHidden()
     await expect(page.getByRole('columnheader', { name: 'Role' })).toBeVisible()
     await expectNoSidewaysScroll(page)
+  })
+})
+
+test('A kind that is chosen right after typing keeps the search, and the field and the list agree', async ({
+  page,
+  people,
+  product,
+}) => {
+  const word = `quick${Date.now().toString(36)}`
+  await crowd(product, word, 2)
+  const creator = await people.creator({ username: `${word}-star` })
+  const staff = await people.member(`${word}-staff`)
+  await people.grant(staff.email, 'moderator')
+  await people.signedIn(page, staff)
+  await page.goto('/admin/users')
+  await expect(rows(page).first()).toBeVisible()
+
+  await test.step('With the mouse', async () => {
+    // One task of the browser: the field loses the focus and the button is pressed before anything is rendered.
+    await searchField(page).fill(word)
+    await button(page, 'creator').evaluate((kind: HTMLButtonElement) => {
+      kind.focus()
+      kind.click()
+    })
+    await expect(page).toHaveURL(`/admin/users?kind=creator&search=${word}`)
+    await expect(rows(page)).toContainText([creator.username])
+    await expect(searchField(page)).toHaveValue(word)
+  })
+
+  await test.step('In a browser that does not focus a button on a click', async () => {
+    await searchField(page).fill(`${word}-`)
+    await button(page, 'lambda').evaluate((kind: HTMLButtonElement) => kind.click())
+    await expect(page).toHaveURL(`/admin/users?kind=lambda&search=${word}-`)
+    await expect(page.getByText('2 in this list')).toBeVisible()
+    await expect(searchField(page)).toHaveValue(`${word}-`)
+  })
+
+  await test.step('Two kinds one after the other', async () => {
+    await searchField(page).fill(`${word}-st`)
+    await button(page, 'lambda').evaluate((kind: HTMLButtonElement) => kind.focus())
+    await button(page, 'moderator').evaluate((kind: HTMLButtonElement) => kind.click())
+    await button(page, 'creator').evaluate((kind: HTMLButtonElement) => kind.click())
+    await expect(page).toHaveURL(`/admin/users?kind=creator&search=${word}-st`)
+    await expect(rows(page)).toContainText([creator.username])
+  })
+
+  await test.step('A link that replaces the search before it is rendered empties the field too', async () => {
+    await searchField(page).fill('nobody at all')
+    await page
+      .getByRole('navigation', { name: 'Sections of the admin panel' })
+      .getByRole('link', { name: 'Users' })
+      .evaluate((tab: HTMLAnchorElement) => {
+        tab.focus()
+        tab.click()
+      })
+    await expect(page).toHaveURL('/admin/users')
+    await expect(searchField(page)).toHaveValue('')
+    await expect(rows(page).first()).toBeVisible()
   })
 })

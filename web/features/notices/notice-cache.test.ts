@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { rowsOf } from '#web/lib/queries/paged-query.ts'
-import { findNewGrant, markAnswered, markRead, type NoticePages } from './notice-cache.ts'
+import { findAccessChange, markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
 function notice(id: string, read = false): Notice {
   const created_at = '2026-11-16T12:00:00.000Z'
@@ -38,18 +38,20 @@ const listOf = (...notices: Notice[]): NoticePages => ({
 })
 const NOON = Date.parse('2026-11-16T12:00:00.000Z')
 
-test('The newest granted subscription is found among the notices, and is new if the previous list did not contain it', () => {
-  expect(findNewGrant(pages, '', NOON)).toEqual({ id: '', isNew: false })
+test('The newest granted or revoked subscription is found among the notices, and is new if the previous list did not contain it', () => {
+  expect(findAccessChange(pages, '', NOON)).toEqual({ id: '', isNew: false })
   const list = listOf(notice('07'), granted('06'), granted('05'))
-  expect(findNewGrant(list, '05', NOON + 60 * MINUTE_MS)).toEqual({ id: '06', isNew: true })
-  expect(findNewGrant(list, '06', NOON)).toEqual({ id: '06', isNew: false })
+  expect(findAccessChange(list, '05', NOON + 60 * MINUTE_MS)).toEqual({ id: '06', isNew: true })
+  expect(findAccessChange(list, '06', NOON)).toEqual({ id: '06', isNew: false })
+  const revoked: Notice = { ...notice('08'), kind: 'subscription_revoked' }
+  expect(findAccessChange(listOf(revoked, granted('06')), '06', NOON)).toEqual({ id: '08', isNew: true })
 })
 
 test('A subscription granted between page load and the first list of notices is new, also with some clock skew', () => {
   const list = listOf(granted('05'))
-  expect(findNewGrant(list, null, NOON - MINUTE_MS)).toEqual({ id: '05', isNew: true })
-  expect(findNewGrant(list, null, NOON + 4 * MINUTE_MS)).toEqual({ id: '05', isNew: true })
-  expect(findNewGrant(list, null, NOON + 6 * MINUTE_MS)).toEqual({ id: '05', isNew: false })
+  expect(findAccessChange(list, null, NOON - MINUTE_MS)).toEqual({ id: '05', isNew: true })
+  expect(findAccessChange(list, null, NOON + 4 * MINUTE_MS)).toEqual({ id: '05', isNew: true })
+  expect(findAccessChange(list, null, NOON + 6 * MINUTE_MS)).toEqual({ id: '05', isNew: false })
 })
 
 test('Notices up to the newest seen one are marked as read on every page, and the bell counts the others', () => {

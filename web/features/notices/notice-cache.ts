@@ -13,13 +13,15 @@ export type NoticePages = Pages<Notice, AboutNotices>
 /** Tolerance for clock skew between the server and this device. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
-/** The newest notice of a granted subscription, and whether the open page may not know of that subscription yet. */
-export function findNewGrant(
+const ACCESS_CHANGES: readonly Notice['kind'][] = ['subscription_granted', 'subscription_revoked']
+
+/** The newest notice of a subscription that was granted or revoked, and whether the open page may not know of it yet. */
+export function findAccessChange(
   pages: NoticePages,
   known_id: string | null,
   opened_at: number,
 ): { id: string; isNew: boolean } {
-  const newest = rowsOf(pages).find(({ kind }) => kind === 'subscription_granted')
+  const newest = rowsOf(pages).find(({ kind }) => ACCESS_CHANGES.includes(kind))
   if (!newest) return { id: '', isNew: false }
   // The first list is compared with the time the page was opened, later ones with the last known id. Ids sort by time.
   const isNew = known_id === null ? Date.parse(newest.created_at) > opened_at - CLOCK_SKEW_MS : newest.id > known_id

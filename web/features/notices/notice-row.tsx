@@ -1,4 +1,4 @@
-import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket } from 'lucide-react'
+import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket, TicketX } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
 import { type TranslationKey, useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -16,6 +16,7 @@ const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: TranslationKey | n
   report_upheld: { Icon: ShieldCheck, link: null },
   report_dismissed: { Icon: Flag, link: null },
   subscription_granted: { Icon: Ticket, link: 'notices.to_profile' },
+  subscription_revoked: { Icon: TicketX, link: 'notices.to_profile' },
   creator_approved: { Icon: Drama, link: 'notices.to_settings' },
   export_ready: { Icon: PackageCheck, link: 'notices.to_export' },
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { followInbox } from '#web/lib/live/cable.ts'
 import { refetchAfterEvent } from '#web/lib/queries/freshness.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { subscriptionBegan } from '#web/lib/queries/subscription-access.ts'
-import { findNewGrant } from './notice-cache.ts'
+import { subscriptionChanged } from '#web/lib/queries/subscription-access.ts'
+import { findAccessChange } from './notice-cache.ts'
 import { useNoticesQuery } from './notice-queries.ts'
 
 /** Renders nothing: it keeps the notices up to date, so that the unread badge is right on every page. */
@@ -12,17 +12,17 @@ export function NoticesWatch() {
   const client = useQueryClient()
   // A list that has failed is fetched again by the page that shows it, not by this component.
   const { data } = useNoticesQuery({ retryOnMount: false })
-  const last_grant_id = useRef<string | null>(null)
+  const last_change_id = useRef<string | null>(null)
   useEffect(() => {
     const refresh = () => void refetchAfterEvent(client, queryKeys.notices)
     return followInbox((event) => event.type === 'notices_changed' && refresh(), refresh)
   }, [client])
   useEffect(() => {
     if (!data) return
-    // A new subscription gives access to content on the open page, so that content is fetched again.
-    const { id, isNew } = findNewGrant(data, last_grant_id.current, performance.timeOrigin)
-    if (isNew) subscriptionBegan(client)
-    last_grant_id.current = id
+    // A grant opens or closes content on the open page, so that content is fetched again.
+    const { id, isNew } = findAccessChange(data, last_change_id.current, performance.timeOrigin)
+    if (isNew) subscriptionChanged(client)
+    last_change_id.current = id
   }, [client, data])
   return null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
-import { problemsOf, readGrant } from './grant-draft.ts'
+import { problemsOf, readGrant, revokeProblemOf } from './grant-draft.ts'
 
 const DRAFT = { username: 'bob', creator: 'amy', days: '30' }
 
@@ -36,5 +36,17 @@ describe('Errors of the server in a grant', () => {
   it('Unknown errors and lost connections are shown at no field of a grant', () => {
     expect(problemsOf(refusal({ username: 'is required' }))).toEqual({})
     expect(problemsOf(new TypeError('Failed to fetch'))).toEqual({})
+  })
+})
+
+describe('Errors of the server when a grant is taken back', () => {
+  it.each([
+    [404, {}, 'nothing_granted'],
+    [422, { creator: 'unknown' }, 'unknown'],
+    [422, { creator: 'not_a_creator' }, 'not_a_creator'],
+    [422, { username: 'unknown' }, 'unknown'],
+    [503, {}, undefined],
+  ])('A %i with the fields %j is shown as %s', (status, fields, problem) => {
+    expect(revokeProblemOf(new ApiError(status, { error: 'No', code: 'x', fields }, null))).toBe(problem)
   })
 })

@@ -50,3 +50,13 @@ export function problemsOf(error: unknown): GrantProblems {
 function isServerProblem(word: string | undefined): word is GrantProblem {
   return word !== undefined && SERVER_PROBLEMS.includes(word)
 }
+
+export type RevokeProblem = Exclude<GrantProblem, 'days'> | 'nothing_granted'
+
+/** The problem that the server reports when a grant is taken back. Undefined if the request failed for another reason. */
+export function revokeProblemOf(error: unknown): RevokeProblem | undefined {
+  if (error instanceof ApiError && error.status === 404) return 'nothing_granted'
+  const { creator, username } = problemsOf(error)
+  const found = creator ?? username
+  return found === 'days' ? undefined : found
+}

@@ -43,6 +43,22 @@ export function useGrantSubscriptionMutation({ words, onError }: GrantOptions) {
   })
 }
 
+type Revocation = Input<typeof staff.revoke_subscription>['body']
+
+interface RevocationOptions {
+  /** The text of the success toast. */
+  words: (revocation: Revocation) => string
+  onError: (error: Error) => void
+}
+
+export function useRevokeSubscriptionMutation({ words, onError }: RevocationOptions) {
+  return useSingleMutation({
+    mutationFn: (body: Revocation) => call(staff.revoke_subscription, { body }),
+    onSuccess: (_, revocation) => toast({ type: 'success', message: words(revocation) }),
+    onError,
+  })
+}
+
 /** Allows a member to become a creator and refetches the list. `words` is the text of the success toast. */
 export function useApproveCreatorMutation(words: (user: AdminUser) => string) {
   const client = useQueryClient()

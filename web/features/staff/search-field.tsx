@@ -8,12 +8,13 @@ import { SearchInput } from '#web/ui/forms/search-input.tsx'
 const SEARCH_MAX = 200
 
 export interface SearchFieldProps {
+  label: string
   search: string
   onSearch: (search: string) => void
 }
 
 /** Search as you type (debounced). Enter searches at once; Escape and the clear button empty the field. */
-export function SearchField({ search, onSearch }: SearchFieldProps) {
+export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const { t } = useTranslation()
   const { typed, setTyped, commit, clear } = useDebouncedSearch(search, onSearch)
   const input = useRef<HTMLInputElement>(null)
@@ -31,7 +32,7 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
   return (
     <search className="w-full md:max-w-95">
       <form onSubmit={submit}>
-        <Field label={t('staff.users_page.search')}>
+        <Field label={label}>
           <SearchInput
             ref={input}
             value={typed}

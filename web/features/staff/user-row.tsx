@@ -1,4 +1,4 @@
-import { BadgeCheck, Check, Ticket } from 'lucide-react'
+import { BadgeCheck, Check, Ticket, TicketX } from 'lucide-react'
 import { Fragment } from 'react'
 import { generatePath, Link } from 'react-router'
 import { dateText } from '#contract/dates.ts'
@@ -18,10 +18,11 @@ export interface UserRowProps {
   isBelowFold: boolean
   /** Undefined if the viewer may not do this. */
   onGrant: (() => void) | undefined
+  onRevoke: (() => void) | undefined
   onApprove: (() => void) | undefined
 }
 
-export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps) {
+export function UserRow({ user, isBelowFold, onGrant, onRevoke, onApprove }: UserRowProps) {
   const { t } = useTranslation()
   return (
     <tr className="border-b border-line last:border-b-0">
@@ -52,6 +53,9 @@ export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps)
             label={t('staff.users_page.more_for', { name: user.username })}
             entries={[
               { label: t('staff.users_page.grant'), icon: <Ticket aria-hidden="true" />, onSelect: onGrant },
+              ...(onRevoke
+                ? [{ label: t('staff.users_page.revoke'), icon: <TicketX aria-hidden="true" />, onSelect: onRevoke }]
+                : []),
               ...(onApprove
                 ? [
                     {

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from 'react-router'
 import { USER_KINDS } from '#contract/staff.ts'
+import { useFilterAddress } from '#web/lib/filter-address.ts'
 
 export type UserKind = (typeof USER_KINDS)[number]
 
@@ -9,16 +9,13 @@ export interface UserFilter {
   search: string
 }
 
-/** Keeps the filter in the URL, so that it can be shared and Back restores the last one. */
 export function useUsersAddress() {
-  const { search: query } = useLocation()
-  const navigate = useNavigate()
-  const filter = filterIn(query)
+  const { filter, change } = useFilterAddress({ filterIn, queryOf })
   return {
     filter,
-    chooseKind: (kind: UserKind | null) => void navigate({ search: queryOf({ ...filter, kind }) }),
+    chooseKind: (kind: UserKind | null) => change({ kind }),
     /** Replaces the history entry, so that Back does not step through each letter. */
-    writeSearch: (search: string) => void navigate({ search: queryOf({ ...filter, search }) }, { replace: true }),
+    writeSearch: (search: string) => change({ search }, { replace: true }),
   }
 }
 

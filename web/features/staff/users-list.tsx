@@ -17,10 +17,11 @@ export interface UsersListProps {
   filter: UserFilter
   /** Undefined for moderators, who may only read. */
   onGrant: ((username: string) => void) | undefined
+  onRevoke: ((username: string) => void) | undefined
 }
 
 /** The infinite list of users, newest first. */
-export function UsersList({ list, filter, onGrant }: UsersListProps) {
+export function UsersList({ list, filter, onGrant, onRevoke }: UsersListProps) {
   const { t } = useTranslation()
   const { users, isPlaceholderData } = list
   const approve = useApproveCreatorMutation(({ username }) => t('staff.users_page.approved', { name: username }))
@@ -64,6 +65,7 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
                 user={user}
                 isBelowFold={index >= FIRST_ROWS}
                 onGrant={onGrant && (() => onGrant(user.username))}
+                onRevoke={onRevoke && (() => onRevoke(user.username))}
                 onApprove={onGrant && !user.may_be_creator ? () => approve.mutate(user) : undefined}
               />
             ))}

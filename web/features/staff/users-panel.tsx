@@ -5,6 +5,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { useUsersQuery } from './queries.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
 import { SearchField } from './search-field.tsx'
 import { type UserKind, useUsersAddress } from './users-address.ts'
 import { UsersList } from './users-list.tsx'
@@ -17,12 +18,17 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
   const { filter, chooseKind, writeSearch } = useUsersAddress()
   const list = useUsersQuery(filter)
-  const [isGranting, setGranting] = useState(false)
+  const [dialog, setDialog] = useState<'grant' | 'revoke' | null>(null)
   const [fan, setFan] = useState('')
 
   function grantTo(username: string) {
     setFan(username)
-    setGranting(true)
+    setDialog('grant')
+  }
+
+  function revokeFrom(username: string) {
+    setFan(username)
+    setDialog('revoke')
   }
 
   return (
@@ -32,7 +38,7 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
         <Counts total={list.total} />
       </div>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
-        <SearchField search={filter.search} onSearch={writeSearch} />
+        <SearchField label={t('staff.users_page.search')} search={filter.search} onSearch={writeSearch} />
         {isAdmin && (
           <Button
             variant="secondary"
@@ -44,8 +50,18 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
           </Button>
         )}
       </div>
-      <UsersList list={list} filter={filter} onGrant={isAdmin ? grantTo : undefined} />
-      {isAdmin && <GrantDialog fan={fan} open={isGranting} onClose={() => setGranting(false)} />}
+      <UsersList
+        list={list}
+        filter={filter}
+        onGrant={isAdmin ? grantTo : undefined}
+        onRevoke={isAdmin ? revokeFrom : undefined}
+      />
+      {isAdmin && (
+        <>
+          <GrantDialog fan={fan} open={dialog === 'grant'} onClose={() => setDialog(null)} />
+          <RevokeDialog fan={fan} open={dialog === 'revoke'} onClose={() => setDialog(null)} />
+        </>
+      )}
     </>
   )
 }

@@ -24,6 +24,8 @@ export const queryKeys = {
   numbers: ['numbers'],
   users: ['admin', 'users'],
   reports: ['admin', 'reports'],
+  audit: ['admin', 'audit'],
+  roles: ['admin', 'roles'],
   readiness: ['readiness'],
   landing: ['landing'],
 } as const

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queryKeys } from './query-keys.ts'
-import { subscriptionBegan, subscriptionEnded } from './subscription-access.ts'
+import { subscriptionChanged, subscriptionEnded } from './subscription-access.ts'
 
 const AFFECTED = {
   feed: [...queryKeys.posts, 'all'],
@@ -13,7 +13,7 @@ const AFFECTED = {
 const OTHERS = { user: queryKeys.user, notices: queryKeys.notices, lists: queryKeys.conversation_lists }
 
 test.each([
-  ['begins', subscriptionBegan],
+  ['is granted or revoked', subscriptionChanged],
   ['ends', subscriptionEnded],
 ])('When a subscription %s, all queries that depend on it are invalidated, and no others', (_, tell) => {
   const client = new QueryClient()
@@ -47,5 +47,5 @@ function requestsOf(tell: (client: QueryClient) => void): number {
 
 test('Posts whose access ends at the same time share one request; a new subscription cancels pending requests', () => {
   expect(requestsOf(subscriptionEnded)).toBe(1)
-  expect(requestsOf(subscriptionBegan)).toBe(2)
+  expect(requestsOf(subscriptionChanged)).toBe(2)
 })

@@ -10,8 +10,8 @@ const DEPENDENT_KEYS = [
   queryKeys.subscriptions,
 ]
 
-/** Invalidates the dependent queries after a subscription has begun. Pending requests are cancelled, because they were sent before. */
-export function subscriptionBegan(client: QueryClient): void {
+/** Invalidates the dependent queries after staff have granted a subscription or taken one back. Pending requests are cancelled, because they were sent before. */
+export function subscriptionChanged(client: QueryClient): void {
   invalidate(client, { cancelRefetch: true })
 }
 

@@ -1,0 +1,28 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { headersOf, settle, urlOf } from './api.ts'
+import { sessionToken } from './session.ts'
+
+/**
+ * Downloads the CSV of a call as a file. Not a `call`, because the response is not JSON. The token is needed all the same,
+ * so a plain link does not work.
+ */
+export async function downloadCsv(endpoint: Endpoint, query: Record<string, string>, name: string): Promise<void> {
+  const input = { query: { ...query, format: 'csv' } }
+  const token = sessionToken()
+  const response = await fetch(urlOf(endpoint, input), { headers: headersOf(token, input) })
+  await settle(endpoint, response, token)
+  const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+  saveFile(await response.blob(), `${name}-${day}.csv`)
+}
+
+/** The browser may still read the object URL for a moment after the click. */
+const REVOKE_MS = 60_000
+
+/** Saves bytes as a file, through a link with the `download` attribute. */
+function saveFile(bytes: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS)
+}
