@@ -7,6 +7,8 @@ export interface UserFilter {
   /** Null lists all users. */
   kind: UserKind | null
   search: string
+  /** Only those who wish to become creators. */
+  wish: boolean
 }
 
 /** Keeps the filter in the URL, so that it can be shared and Back restores the last one. */
@@ -17,6 +19,7 @@ export function useUsersAddress() {
   return {
     filter,
     chooseKind: (kind: UserKind | null) => void navigate({ search: queryOf({ ...filter, kind }) }),
+    toggleWish: () => void navigate({ search: queryOf({ ...filter, wish: !filter.wish }) }),
     /** Replaces the history entry, so that Back does not step through each letter. */
     writeSearch: (search: string) => void navigate({ search: queryOf({ ...filter, search }) }, { replace: true }),
   }
@@ -27,10 +30,15 @@ export function filterIn(query: string): UserFilter {
   return {
     kind: USER_KINDS.find((kind) => kind === parameters.get('kind')) ?? null,
     search: parameters.get('search') ?? '',
+    wish: parameters.get('wish') === 'true',
   }
 }
 
-export function queryOf({ kind, search }: UserFilter): string {
-  const parameters = new URLSearchParams({ ...(kind && { kind }), ...(search !== '' && { search }) })
+export function queryOf({ kind, search, wish }: UserFilter): string {
+  const parameters = new URLSearchParams({
+    ...(kind && { kind }),
+    ...(search !== '' && { search }),
+    ...(wish && { wish: 'true' }),
+  })
   return parameters.size > 0 ? `?${parameters}` : ''
 }
