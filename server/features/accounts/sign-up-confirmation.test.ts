@@ -111,7 +111,7 @@ describe('Confirming a sign-up', () => {
     expect(written).not.toContain(token)
   })
 
-  it('Accounts of the tests and the demo, and those from before, are confirmed', async () => {
+  it('Somebody whose address is confirmed is sent no other link', async () => {
     const ida = await member('ida')
     expect(await isConfirmed(ida)).toBe(true)
     expect((await resend(ida)).status).toBe(200)

@@ -29,7 +29,7 @@ export const accounts = {
     /** Followed by a link to the terms. */
     terms: 'By signing up you accept the',
     /** Followed by a link to the privacy policy. */
-    privacy: 'What we keep about you is in the',
+    privacy: 'What we keep about you:',
     too_young: 'You must be at least 18 years old to sign up',
   },
   reset_password: {
