@@ -22,11 +22,15 @@ export const User = Type.Object({
   id: Id,
   username: Type.String(),
   email: Type.String(),
+  /** Whether its owner has followed a link that was sent to this address. Nothing is refused before that. */
+  email_confirmed: Type.Boolean(),
   role: nullable(Role),
   profile_id: nullable(Id),
   /** The portrait, if the user has a profile. */
   profile_pic: nullable(MediaPath),
   wish_to_become_creator: Type.Boolean(),
+  /** True if the user has a profile or may create one: everybody may, unless enrolment is by invitation. */
+  may_be_creator: Type.Boolean(),
   can_add_stories: Type.Boolean(),
   locale: nullable(Locale),
   /** Null means the theme of the system. */
@@ -51,8 +55,15 @@ export const accounts = {
     method: 'POST',
     path: '/users',
     access: 'public',
-    summary: 'Sign up',
-    body: Type.Object({ user: Type.Object({ email: Email, password: NewPassword }) }),
+    summary: 'Sign up; a link sent to the address confirms it',
+    body: Type.Object({
+      user: Type.Object({
+        email: Email,
+        password: NewPassword,
+        /** Whether the person ticked the box "I am at least 18 years old". Older clients do not send it. */
+        age_confirmed: Type.Optional(Type.Boolean()),
+      }),
+    }),
     status: 201,
     response: User,
   }),
@@ -140,8 +151,16 @@ export const accounts = {
     method: 'POST',
     path: '/user/email/confirm',
     access: 'public',
-    summary: 'Confirm the new address with the token of the link; the old one is told',
+    summary:
+      'Confirm an address with the token of the link: that of a sign-up, or a new one, and then the old one is told',
     body: LinkToken,
+    response: Nothing,
+  }),
+  resend_confirmation: endpoint({
+    method: 'POST',
+    path: '/user/email/confirmation',
+    access: 'member',
+    summary: 'Send the link that confirms the address again; does nothing if it is confirmed',
     response: Nothing,
   }),
   undo_email: endpoint({

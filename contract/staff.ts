@@ -12,8 +12,8 @@ export const AdminUser = Type.Object({
   created_at: Time,
   /** When the account will be erased, if its deletion was requested; otherwise null. */
   erased_at: nullable(Time),
-  /** True if the user has a profile or may create one: everybody may, unless enrolment is by invitation. */
-  may_be_creator: Type.Boolean(),
+  /** When an admin approved the user as a creator; null if nobody did. */
+  creator_approved_at: nullable(Time),
 })
 
 /** What staff do to others, in the audit log. A new action is a line here; the compiler then requires its texts and icon. */
@@ -75,6 +75,8 @@ export const staff = {
       kind: Type.Optional(oneOf([...USER_KINDS, ''])),
       /** A part of a username or e-mail address, or a former username. */
       search: Type.Optional(Type.String({ maxLength: 200 })),
+      /** `true` lists only those who wish to become creators. */
+      wish: Type.Optional(oneOf(['true', 'false', ''])),
       cursor: Type.Optional(Id),
     }),
     response: Type.Array(AdminUser),

@@ -11,6 +11,10 @@ export interface Viewer {
   profile_id: string | null
   picture_id: string | null
   wish_to_become_creator: boolean
+  /** Whether the owner of the account has proven that the address is theirs. */
+  email_confirmed: boolean
+  /** Whether an admin has approved them as a creator. */
+  is_approved: boolean
   locale: Locale | null
   theme: Theme | null
 }
@@ -35,11 +39,10 @@ export function hasAccess(viewer: Pick<Viewer, 'role' | 'profile_id'>, access: A
 
 /** True for everybody while enrolment is open; otherwise for approved members and existing creators. */
 export function mayBeCreator(
-  viewer: Pick<Viewer, 'profile_id'>,
-  is_approved: boolean,
+  viewer: Pick<Viewer, 'profile_id' | 'is_approved'>,
   config: Pick<Config, 'creator_enrollment'>,
 ): boolean {
-  return viewer.profile_id !== null || config.creator_enrollment === 'open' || is_approved
+  return viewer.profile_id !== null || config.creator_enrollment === 'open' || viewer.is_approved
 }
 
 /** A story belongs to a profile, so its author needs one in any case. */

@@ -6,10 +6,12 @@ import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import { LOCALE_COOKIE } from '#contract/locales.ts'
 import { paths } from '#contract/paths.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import { AGE_WORDING } from '#server/features/accounts/actions.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
 import { STORY_LIFETIME_MS } from '#server/features/stories/actions.ts'
 import { EMAIL_UNDO_DAYS } from '#server/store/accounts/email-changes.ts'
 import { RESET_LINK_LIFETIME_MS } from '#server/store/accounts/password-resets.ts'
+import { SIGN_UP_LINK_DAYS } from '#server/store/accounts/sign-up-confirmations.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/accounts/usernames.ts'
 import { CONTACT_KEPT_MONTHS } from '#server/store/contact-messages.ts'
 import { EXPORT_KEPT_DAYS } from '#server/store/exports/exports.ts'
@@ -27,8 +29,10 @@ import { MONITORING } from '#web/lib/monitoring/sentry.ts'
 import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
 import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { THEME_STORAGE_KEY } from '#web/lib/theme.ts'
+import { accounts as signInEn } from '#web/locales/en/accounts/sign-in.ts'
 import { contact as contactEn } from '#web/locales/en/contact.ts'
 import { legal as en } from '#web/locales/en/legal.ts'
+import { accounts as signInFr } from '#web/locales/fr/accounts/sign-in.ts'
 import { contact as contactFr } from '#web/locales/fr/contact.ts'
 import { legal as fr } from '#web/locales/fr/legal.ts'
 
@@ -74,6 +78,7 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
     ['when a session of staff ends in any case', said(STAFF_SESSION_MAX_DAYS, 'days\\)', 'jours\\)')],
     ['how long a device is known', said(DEVICE_KNOWN_DAYS, 'days', 'jours')],
     ['how long a link to a new password works', resetHours],
+    ['how long a link of a sign-up works', said(SIGN_UP_LINK_DAYS, 'days, or until', 'jours, ou jusqu')],
     ['how long a former address can be taken back', said(EMAIL_UNDO_DAYS, 'days', 'jours')],
     ['how long somebody who deletes their account can change their mind', said(DELETION_GRACE_DAYS, 'days', 'jours')],
     ['how long a copy of the data can be fetched', said(EXPORT_KEPT_DAYS, 'days', 'jours')],
@@ -120,6 +125,12 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
   it(`The legal pages in ${language} contain no year, and so no invented date`, () => {
     expect(textOf(language === 'en' ? en : fr)).not.toMatch(/\b(19|20)\d\d\b/)
   })
+})
+
+it('The sentences about the age are those of the version that is kept with a sign-up', () => {
+  // Who changes one of them also changes the version.
+  const sentences = { '2026-11': ['I am at least 18 years old', 'J’ai au moins 18\u00a0ans'] }
+  expect([signInEn.signup.age, signInFr.signup.age]).toEqual(sentences[AGE_WORDING])
 })
 
 it.each([

@@ -94,7 +94,8 @@ async function createPerson(stage: Stage, person: DemoPerson, password_hash: str
   const id = newId(now)
   stage.people.set(username, id)
   await claimUsername(db, id, username, now)
-  await insertUser(db, { id, email, email_key, username, password_hash, locale: null, created_at: now, demo: 'open' })
+  const written = { locale: null, created_at: now, email_confirmed_at: now, demo: 'open' as const }
+  await insertUser(db, { id, email, email_key, username, password_hash, ...written })
   if (role) await setRole(db, email_key, role)
 }
 

@@ -26,6 +26,8 @@ const BUDGETS = {
   deletion: { max: 3, window_ms: HOUR_MS, is_shared: false },
   new_device: { max: 3, window_ms: DAY_MS, is_shared: false },
   email_confirmation: { max: 5, window_ms: HOUR_MS, is_shared: true },
+  /** The link that confirms the address of a sign-up. If it is not sent, it stays due and a later run sends it. */
+  sign_up_confirmation: { max: 3, window_ms: DAY_MS, is_shared: true },
   newsletter: { max: 2, window_ms: HOUR_MS, is_shared: true },
   notice: { max: 10, window_ms: HOUR_MS, is_shared: true },
 } satisfies Record<string, Budget>

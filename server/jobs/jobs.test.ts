@@ -57,6 +57,7 @@ describe('Background jobs', () => {
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
       { name: 'mail_newsletter', cron: '*/5 * * * *' },
       { name: 'mail_notices', cron: '*/5 * * * *' },
+      { name: 'mail_sign_up_confirmations', cron: '*/10 * * * *' },
       { name: 'prepare_exports', cron: '*/5 * * * *' },
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },

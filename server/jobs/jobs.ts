@@ -15,6 +15,8 @@ export interface JobPayloads {
     locale: Locale
   }
   send_password_changed: { user_id: string; locale: Locale }
+  send_sign_up_confirmation: { user_id: string; locale: Locale }
+  mail_sign_up_confirmations: Record<string, never>
   send_email_confirmation: { change_id: string; locale: Locale }
   send_email_changed: { change_id: string; locale: Locale }
   tell_old_addresses: Record<string, never>

@@ -37,6 +37,7 @@ const RATE_LIMITS = {
   password_change: { max: 10, window_ms: HOUR_MS },
   deletion: { max: 5, window_ms: HOUR_MS },
   email_change: { max: 5, window_ms: HOUR_MS },
+  confirmation_mail: { max: 3, max_per_address: 15, window_ms: HOUR_MS, by: CALLER },
   email_link: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   newsletter: { max: 5, window_ms: HOUR_MS, by: FORM },
   newsletter_confirm: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },

@@ -5,6 +5,8 @@ import { AppearanceSettings } from '#web/features/accounts/settings/appearance-s
 import { ChangeEmailForm } from '#web/features/accounts/settings/change-email-form.tsx'
 import { ChangePasswordForm } from '#web/features/accounts/settings/change-password-form.tsx'
 import { CreatorInterest } from '#web/features/accounts/settings/creator-interest.tsx'
+import { CreatorInvitation } from '#web/features/accounts/settings/creator-invitation.tsx'
+import { UnconfirmedEmail } from '#web/features/accounts/settings/unconfirmed-email.tsx'
 import { UsernameForm } from '#web/features/accounts/settings/username-form.tsx'
 import { DeletionSection } from '#web/features/deletion/deletion-section.tsx'
 import { ExportSection } from '#web/features/exports/export-section.tsx'
@@ -34,7 +36,11 @@ export function SettingsPage() {
         <CreatorInterest user={user} />
       </SettingsSection>
       <SettingsSection address={CREATOR_SETTINGS} title={t('profiles.editor.title')} text={t('profiles.editor.text')}>
-        <CreatorSettings user={user} isEnrolling={paths.settings + hash === CREATOR_SETTINGS} />
+        {user.may_be_creator ? (
+          <CreatorSettings user={user} isEnrolling={paths.settings + hash === CREATOR_SETTINGS} />
+        ) : (
+          <CreatorInvitation user={user} />
+        )}
       </SettingsSection>
       {user.profile_id !== null && (
         <SettingsSection title={t('profiles.share.title')}>
@@ -46,6 +52,7 @@ export function SettingsPage() {
         <ChangePasswordForm user={user} />
       </SettingsSection>
       <SettingsSection title={t('accounts.email.title')} text={t('accounts.email.text')}>
+        {!user.email_confirmed && <UnconfirmedEmail user={user} />}
         <ChangeEmailForm user={user} />
       </SettingsSection>
       <SettingsSection address={SESSION_SETTINGS} title={t('sessions.title')} text={t('sessions.text')}>

@@ -1,5 +1,5 @@
 import type { Locale, SignedIn, Theme, User } from '#contract/accounts.ts'
-import { canAddStories, type Viewer } from '#server/access.ts'
+import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
@@ -10,6 +10,7 @@ import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { isEmailReserved } from '#server/store/accounts/email-changes.ts'
+import { requestSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { claimUsername, renameUser } from '#server/store/accounts/usernames.ts'
 import {
   findCredentials,
@@ -27,14 +28,35 @@ import { emailTaken } from './refusals.ts'
 import { claimFreeUsername, limitRename, refuseBadUsername } from './usernames.ts'
 
 export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
-  const { picture_id, ...rest } = user
-  return { ...rest, profile_pic: mediaPath(picture_id), can_add_stories: canAddStories(user, ctx.config) }
+  const { picture_id, is_approved: _, ...rest } = user
+  return {
+    ...rest,
+    profile_pic: mediaPath(picture_id),
+    may_be_creator: mayBeCreator(user, ctx.config),
+    can_add_stories: canAddStories(user, ctx.config),
+  }
 }
 
-export async function signUp(
-  ctx: Context,
-  input: { email: string; password: string; locale: Locale | null; asker: QueueClient },
-): Promise<User> {
+/** The version of the sentence beside the age box of the sign-up form, `accounts.signup.age` of the translations. */
+export const AGE_WORDING = '2026-11'
+
+interface SignUp {
+  email: string
+  password: string
+  /** Missing if the client does not know the field; the box of such a client is not known to us. */
+  age_confirmed?: boolean
+  /** Null if no language was chosen. */
+  locale: Locale | null
+  /** The language of the page. */
+  page_locale: Locale
+  asker: QueueClient
+}
+
+/** Creates the account. A mail with a link to confirm the address follows; nothing is refused before that. */
+export async function signUp(ctx: Context, input: SignUp): Promise<User> {
+  if (input.age_confirmed === false) {
+    throw new AppError('invalid', 'You must be at least 18 years old to sign up', { age_confirmed: 'required' })
+  }
   const email = cleanEmail(input.email)
   await refuseWeakPassword(input.password, email)
   const password_hash = await hashPassword(input.password, input.asker)
@@ -50,12 +72,16 @@ export async function signUp(
       password_hash,
       locale: input.locale,
       created_at: now,
+      age: input.age_confirmed ? { wording: AGE_WORDING, locale: input.page_locale } : undefined,
     })
     // The former owner of the address may still restore it to their account.
     if (!isNew || (await isEmailReserved(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
+    await requestSignUpConfirmation(db, id)
     return await findUser(db, id)
   })
   if (!user) throw new Error('a user that was just made is not there')
+  // If the job is lost, `mail_sign_up_confirmations` sends the mail.
+  await trySend(ctx, 'send_sign_up_confirmation', { user_id: id, locale: input.page_locale })
   return presentUser(ctx, user)
 }
 

@@ -17,6 +17,7 @@ import {
   upsertEmailChange,
 } from '#server/store/accounts/email-changes.ts'
 import { deletePasswordResetsOf } from '#server/store/accounts/password-resets.ts'
+import { deleteSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { findCredentials, lockPasswordHash, lockUser, setEmail, setPasswordHash } from '#server/store/accounts/users.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
@@ -90,8 +91,10 @@ export async function undoEmailChange(ctx: Context, input: { token: string; loca
   await trySend(ctx, 'send_password_reset', { email, locale: input.locale, after_undo: true })
 }
 
+/** The owner of the mailbox has followed a link, so the address is confirmed, and a link for the other one is invalid. */
 async function takeEmail(db: Queryable, taken: { user_id: string; email: string; now: Date }): Promise<void> {
   const { user_id, email, now } = taken
-  const isFree = await setEmail(db, user_id, email)
+  const isFree = await setEmail(db, user_id, email, now)
   if (!isFree || (await isEmailReserved(db, { email_key: emailKey(email), user_id, now }))) throw emailTaken()
+  await deleteSignUpConfirmation(db, user_id)
 }

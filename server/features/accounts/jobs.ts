@@ -18,6 +18,13 @@ import {
   replacePasswordReset,
   sweepPasswordResets,
 } from '#server/store/accounts/password-resets.ts'
+import {
+  listDueSignUpConfirmations,
+  lockDueSignUpConfirmation,
+  SIGN_UP_LINK_LIFETIME_MS,
+  setSignUpLink,
+  sweepSignUpConfirmations,
+} from '#server/store/accounts/sign-up-confirmations.ts'
 import { findUser, lockCredentials } from '#server/store/accounts/users.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepMailCounts } from '#server/store/mail-counts.ts'
@@ -29,6 +36,7 @@ import {
   passwordChangedMail,
   passwordResetDoneMail,
   passwordResetMail,
+  signUpMail,
 } from './mails.ts'
 
 export const accountJobs: FeatureJobs = {
@@ -36,6 +44,9 @@ export const accountJobs: FeatureJobs = {
   sweep_accounts: { schedule: '17 * * * *', run: sweepAccounts },
   send_password_reset_done: { run: (ctx, payload) => sendPasswordChanged(ctx, payload, passwordResetDoneMail) },
   send_password_changed: { run: (ctx, payload) => sendPasswordChanged(ctx, payload) },
+  send_sign_up_confirmation: { run: sendSignUpConfirmation },
+  // Sends the mails of `send_sign_up_confirmation` that are still due.
+  mail_sign_up_confirmations: { schedule: '*/10 * * * *', run: mailSignUpConfirmations },
   send_email_confirmation: { run: sendEmailConfirmation },
   send_email_changed: { run: sendEmailChanged },
   // Retries the mails of `send_email_changed` that could not be sent.
@@ -46,6 +57,7 @@ async function sweepAccounts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
   await sweepSessions(db, now())
   await sweepPasswordResets(db, now())
   await sweepEmailChanges(db, now())
+  await sweepSignUpConfirmations(db, now())
   await sweepMailCounts(db, now())
 }
 
@@ -81,6 +93,33 @@ async function sendPasswordChanged(
   if (!user) return
   const words = mail(user.locale ?? payload.locale, `${ctx.origin()}${paths.reset_password}`)
   await sendBoundedAlone(ctx, { kind: 'password_changed', to: user.email }, words)
+}
+
+/**
+ * Sends the link that confirms the address of a sign-up, if it is due: a repeated job sends nothing. The secret is
+ * generated here, so it is never stored in the queue.
+ */
+async function sendSignUpConfirmation(
+  ctx: Context,
+  { user_id, locale }: JobPayloads['send_sign_up_confirmation'],
+): Promise<void> {
+  await ctx.db.begin(async (db) => {
+    const user = await lockDueSignUpConfirmation(db, user_id)
+    if (!user) return
+    await sendBounded(ctx, db, { kind: 'sign_up_confirmation', to: user.email }, async () => {
+      const secret = newSecret()
+      const valid_until = later(ctx.now(), SIGN_UP_LINK_LIFETIME_MS)
+      await setSignUpLink(db, { user_id, token_hash: hashSecret(secret), valid_until })
+      return signUpMail(user.locale ?? locale, `${ctx.origin()}${paths.confirm_email}?token=${secret}`)
+    })
+  })
+}
+
+/** Sends the mails that the queue or the mail server has failed to send. A failure does not stop the others. */
+async function mailSignUpConfirmations(ctx: Context): Promise<void> {
+  await tryEach(await listDueSignUpConfirmations(ctx.db), (user_id) =>
+    sendSignUpConfirmation(ctx, { user_id, locale: 'en' }),
+  )
 }
 
 /**

@@ -43,17 +43,17 @@ async function signInEverywhere(email: string, agents = AGENTS): Promise<void> {
 }
 
 describe('Mails to somebody else’s address', () => {
-  it('Somebody who signs up with another’s address causes three mails a day about new devices, however many they pretend to have', async () => {
+  it('Somebody who signs up with another’s address causes one mail to confirm it, and three a day about new devices, however many they pretend to have', async () => {
     const victim = stranger('victim')
     await visitor.ask('POST', '/users', { user: { email: victim.email, password: PASSWORD } }, headers())
     await signInEverywhere(victim.email, AGENTS.slice(0, 20))
-    expect(await subjectsTo(victim)).toEqual({ 'A new device signed in': 3 })
+    expect(await subjectsTo(victim)).toEqual({ 'Confirm that this address is yours': 1, 'A new device signed in': 3 })
     passes(DAY_MS - 1)
     await signInEverywhere(victim.email, AGENTS.slice(20, 22))
-    expect(await mailsTo(victim)).toHaveLength(3)
+    expect(await mailsTo(victim)).toHaveLength(4)
     passes(1)
     await signInEverywhere(victim.email, AGENTS.slice(22, 24))
-    expect(await mailsTo(victim)).toHaveLength(5)
+    expect(await mailsTo(victim)).toHaveLength(6)
   })
 
   it('Somebody who signs up with another’s address and uses every call that sends mail stays within a bound for each hour', async () => {

@@ -2,6 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { type LinkMailTexts, linkMail } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { EMAIL_UNDO_DAYS } from '#server/store/accounts/email-changes.ts'
+import { SIGN_UP_LINK_DAYS } from '#server/store/accounts/sign-up-confirmations.ts'
 
 const PASSWORD_RESET: Record<Locale, LinkMailTexts> = {
   en: {
@@ -53,6 +54,25 @@ const PASSWORD_RESET_DONE: Record<Locale, LinkMailTexts> = {
     footnote:
       'Si ce n’était pas vous, quelqu’un peut lire vos e-mails\u202f: sécurisez d’abord votre messagerie, puis choisissez un nouveau mot de passe avec le lien ci-dessus. Sinon, il n’y a rien à faire.',
   },
+}
+
+const SIGN_UP: Record<Locale, LinkMailTexts> = {
+  en: {
+    title: 'Confirm that this address is yours',
+    text: `Welcome to Loge. Somebody, most likely you, signed up with this address. Please confirm that it is yours. The link works once, for ${SIGN_UP_LINK_DAYS} days.`,
+    action: 'Confirm this address',
+    footnote: 'If it was not you, you can leave this mail alone: the address stays unconfirmed.',
+  },
+  fr: {
+    title: 'Confirmez que cette adresse est la vôtre',
+    text: `Bienvenue sur Loge. Quelqu’un, sans doute vous, a créé un compte avec cette adresse. Merci de confirmer qu’elle est bien la vôtre. Le lien fonctionne une seule fois, pendant ${SIGN_UP_LINK_DAYS} jours.`,
+    action: 'Confirmer cette adresse',
+    footnote: 'Si ce n’était pas vous, ignorez cet e-mail\u202f: l’adresse reste sans confirmation.',
+  },
+}
+
+export function signUpMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return linkMail(locale, SIGN_UP[locale], link)
 }
 
 const CONFIRM_EMAIL: Record<Locale, LinkMailTexts> = {

@@ -5,7 +5,8 @@ import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { deletePendingEmailChange } from '#server/store/accounts/email-changes.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/accounts/password-resets.ts'
-import { findUser, lockUser, setPasswordHash } from '#server/store/accounts/users.ts'
+import { deleteSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
+import { findUser, lockUser, setEmailConfirmed, setPasswordHash } from '#server/store/accounts/users.ts'
 import { hashSecret } from '#server/store/ids.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { invalidLink } from './refusals.ts'
@@ -36,6 +37,9 @@ export async function confirmPasswordReset(ctx: Context, input: NewPassword): Pr
     const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
     if (!isFirst) throw invalidLink()
     await setPasswordHash(db, user.id, password_hash)
+    // The link was sent to the address of the account, so it proves the address too.
+    await setEmailConfirmed(db, user.id, ctx.now())
+    await deleteSignUpConfirmation(db, user.id)
     await deletePendingEmailChange(db, user.id)
     await deleteSessionsOf(db, user.id)
   })

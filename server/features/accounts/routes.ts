@@ -7,8 +7,9 @@ import type { Serve } from '#server/http/route.ts'
 import { isWithinRate, limitRate, network } from '#server/limits/rate-limits.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { presentUser, signIn, signUp, updateUser } from './actions.ts'
-import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts'
+import { requestEmailChange, undoEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import { confirmEmail, resendConfirmation } from './confirm-email.ts'
 import { accountJobs } from './jobs.ts'
 import { deviceCookie, findKnownDevice } from './known-device.ts'
 import { confirmPasswordReset } from './reset-password.ts'
@@ -20,7 +21,8 @@ function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up, { limit: 'sign_up' })(async ({ body, caller }) => {
     const asker = { key: network(caller.ip) }
     // Without an explicit language none is stored, and each device uses its own.
-    return await signUp(ctx, { ...body.user, locale: caller.asked_locale ?? null, asker })
+    const locales = { locale: caller.asked_locale ?? null, page_locale: caller.locale }
+    return await signUp(ctx, { ...body.user, ...locales, asker })
   })
 
   serve(endpoints.sign_in, {
@@ -116,7 +118,12 @@ function accountRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.confirm_email, { limit: 'email_link' })(async ({ body, caller }) => {
-    await confirmEmailChange(ctx, { token: body.token, locale: caller.locale })
+    await confirmEmail(ctx, { token: body.token, locale: caller.locale })
+    return {}
+  })
+
+  serve(endpoints.resend_confirmation, { limit: 'confirmation_mail' })(async ({ viewer, caller }) => {
+    await resendConfirmation(ctx, viewer, caller.locale)
     return {}
   })
 

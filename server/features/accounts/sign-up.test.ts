@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { PASSWORD, world } from '#tests/support/world.ts'
+import { AGE_WORDING } from './actions.ts'
 
 const { ctx, visitor, stranger } = await world()
 
 function signUp(user: unknown) {
   return visitor.ask('POST', '/users', { user })
+}
+
+async function ageOf(email: string) {
+  const [row] = await ctx.db`
+    select age_confirmed_at, age_wording, age_locale from users where email_key = ${email}`
+  return row
 }
 
 describe('Refused sign-ups', () => {
@@ -20,6 +27,8 @@ describe('Refused sign-ups', () => {
     ['without a password', { user: { email: 'a@example.com' } }],
     ['with a number for an address', { user: { email: 7, password: PASSWORD } }],
     ['with an object for a password', { user: { email: 'a@example.com', password: { $ne: '' } } }],
+    ['with a text for the age', { user: { email: 'a@example.com', password: PASSWORD, age_confirmed: 'yes' } }],
+    ['with null for the age', { user: { email: 'a@example.com', password: PASSWORD, age_confirmed: null } }],
     ['with null for both', { user: { email: null, password: null } }],
   ])('A sign-up %s is refused', async (_, body) => {
     const { status, body: answer } = await visitor.ask('POST', '/users', body)
@@ -77,6 +86,19 @@ describe('Refused sign-ups', () => {
     }
   })
 
+  it('A sign-up of somebody who does not confirm their age is refused, and no account is created', async () => {
+    const { status, body } = await signUp({ email: 'young@example.com', password: PASSWORD, age_confirmed: false })
+    expect([status, body]).toEqual([
+      422,
+      {
+        error: 'You must be at least 18 years old to sign up',
+        code: 'invalid',
+        fields: { age_confirmed: 'required' },
+      },
+    ])
+    expect(await ctx.db`select from users where email_key = 'young@example.com'`).toHaveLength(0)
+  })
+
   it('A sign-up with a huge address that is made to be slow is refused quickly', async () => {
     const { status } = await signUp({ email: `a@${'.a'.repeat(30_000)}`, password: PASSWORD })
     expect(status).toBe(422)
@@ -92,9 +114,11 @@ describe('Signing up', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       username: expect.stringMatching(/^member_[a-z0-9]{6}$/),
       email: 'Amy@Example.com',
+      email_confirmed: false,
       role: null,
       profile_id: null,
       wish_to_become_creator: false,
+      may_be_creator: true,
       profile_pic: null,
       can_add_stories: false,
       locale: null,
@@ -112,6 +136,24 @@ describe('Signing up', () => {
     })
     expect(status).toBe(201)
     expect(body).toMatchObject({ role: null, profile_id: null })
+  })
+
+  it('The confirmation of the age is kept with its time and the version and language of its sentence', async () => {
+    const person = stranger('adult')
+    const user = { email: person.email, password: PASSWORD, age_confirmed: true }
+    const french = { headers: { 'accept-language': 'fr' } }
+    expect((await visitor.ask('POST', '/users', { user }, french)).status).toBe(201)
+    expect(await ageOf(person.email)).toEqual({
+      age_confirmed_at: ctx.now(),
+      age_wording: AGE_WORDING,
+      age_locale: 'fr',
+    })
+  })
+
+  it('A client that does not know the field for the age is not refused, and nothing is kept', async () => {
+    const person = stranger('older-client')
+    expect((await person.signUp()).status).toBe(201)
+    expect(await ageOf(person.email)).toEqual({ age_confirmed_at: null, age_wording: null, age_locale: null })
   })
 
   // Spec 5.4

@@ -102,8 +102,10 @@ describe('Accounts', () => {
     expect(Object.keys(body).sort()).toEqual([
       'can_add_stories',
       'email',
+      'email_confirmed',
       'id',
       'locale',
+      'may_be_creator',
       'profile_id',
       'profile_pic',
       'role',

@@ -113,11 +113,20 @@ await upsertNewsletterAddress(ctx.db, {
   consented_at: ctx.now(),
 })
 
+await ctx.db`
+  update users set age_confirmed_at = created_at, age_wording = '2026-11', age_locale = 'fr' where id = ${amy.id}`
+
 const files = await exportOf({ ctx }, amy)
 
 describe('The contents of an export', () => {
   it('An export contains the account, the profile, the sessions and the newsletter', () => {
     expect(read(files, 'account.json')).toMatchObject({ id: amy.id, email: amy.email, locale: 'fr', username: 'amy' })
+    expect(read(files, 'account.json')).toMatchObject({
+      email_confirmed_at: expect.any(String),
+      age_confirmed_at: '2026-03-01T12:00:00.000Z',
+      age_wording: '2026-11',
+      age_locale: 'fr',
+    })
     expect(read(files, 'profile.json')).toMatchObject({ bio: HOSTILE, day_subscription: '7.99' })
     expect(read(files, 'sessions.json')).toMatchObject([
       { device: expect.any(String), last_used_at: expect.any(String) },

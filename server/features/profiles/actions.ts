@@ -6,7 +6,6 @@ import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
-import { isApprovedCreator } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import {
@@ -39,11 +38,9 @@ async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Da
 }
 
 /** Only the owner may write a profile. While enrolment is by invitation, creating one requires an approval. */
-export async function refuseNonOwner(ctx: Pick<Context, 'config' | 'db'>, viewer: Viewer, id: string): Promise<void> {
+export function refuseNonOwner(ctx: Pick<Context, 'config'>, viewer: Viewer, id: string): void {
   if (viewer.id !== id.toLowerCase()) throw new AppError('forbidden', 'You are not allowed to do this')
-  const is_approved = await isApprovedCreator(ctx.db, viewer.id)
-  if (!mayBeCreator(viewer, is_approved, ctx.config))
-    throw new AppError('forbidden', 'Creators join by invitation at the moment')
+  if (!mayBeCreator(viewer, ctx.config)) throw new AppError('forbidden', 'Creators join by invitation at the moment')
 }
 
 type Price = keyof typeof DEFAULT_PRICES

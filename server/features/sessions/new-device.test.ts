@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const { ctx, stranger, visitor, mailsTo, logs } = await world()
+const { ctx, stranger, visitor, logs, ...product } = await world()
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const NEWER_FIREFOX = FIREFOX.replaceAll('145.0', '146.0')
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+
+/** Without the mail that confirms the address of a sign-up. */
+async function mailsTo(email: string) {
+  return (await product.mailsTo(email)).filter(({ text }) => !text?.includes('/confirm-email?token='))
+}
 
 function signIn({ email }: Person, user_agent: string, password = PASSWORD) {
   const headers = { 'user-agent': user_agent, 'accept-language': 'en' }

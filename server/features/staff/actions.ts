@@ -36,14 +36,15 @@ export async function listUsers(
 }
 
 function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): AdminUser {
-  const { picture_id, created_at, is_approved, erased_at, ...user } = row
+  const { picture_id, created_at, is_approved: _, creator_approved_at, erased_at, ...user } = row
   return {
     ...user,
     profile_pic: mediaPath(picture_id),
-    can_add_stories: canAddStories(user, config),
+    can_add_stories: canAddStories(row, config),
+    may_be_creator: mayBeCreator(row, config),
     created_at: created_at.toISOString(),
+    creator_approved_at: creator_approved_at?.toISOString() ?? null,
     erased_at: erased_at?.toISOString() ?? null,
-    may_be_creator: mayBeCreator(user, is_approved, config),
   }
 }
 

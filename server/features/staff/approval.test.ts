@@ -53,6 +53,13 @@ describe('Approving creators', () => {
     expect(await audited()).toEqual([{ staff_id: admin.id, action: 'creator_approved', user_id: bob.id, details: {} }])
     expect(await notices()).toEqual([{ user_id: bob.id, kind: 'creator_approved', details: {} }])
     expect(await mayBeCreator()).toEqual({ admin: false, moderator: false, amy: true, bob: true })
+    const { body: users } = await moderator.ask('GET', '/admin/users')
+    expect(users.map(({ creator_approved_at }: AdminUser) => creator_approved_at).sort()).toEqual([
+      ctx.now().toISOString(),
+      null,
+      null,
+      null,
+    ])
     expect((await enrol(bob)).status).toBe(201)
   })
 

@@ -12,9 +12,10 @@ export const staff: Feature = { routes: staffUserRoutes }
 function staffUserRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_users)(async ({ query, answer }) => {
     const kind = query.kind || undefined
-    const { items, total, cursor } = await listUsers(ctx, { kind, search: query.search }, query.cursor)
+    const wish = query.wish === 'true'
+    const { items, total, cursor } = await listUsers(ctx, { kind, search: query.search, wish }, query.cursor)
     answer.header('x-total-count', String(total))
-    linkNextPage(answer, cursor, { kind, search: query.search })
+    linkNextPage(answer, cursor, { kind, search: query.search, wish: wish ? 'true' : undefined })
     return items
   })
 

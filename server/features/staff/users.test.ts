@@ -55,6 +55,9 @@ describe('Refused lists of users', () => {
     'kind=Admin',
     'kind=admin&kind=lambda',
     'kind=null',
+    'wish=1',
+    'wish=TRUE',
+    'wish=true&wish=true',
     'kind=%00',
     'search=%00',
     `search=${'x'.repeat(201)}`,
@@ -102,6 +105,7 @@ describe('The list of users', () => {
         id: people['admin-creator'].id,
         username: 'admin-creator',
         email: 'admin-creator@example.com',
+        email_confirmed: true,
         role: 'admin',
         profile_id: people['admin-creator'].id,
         profile_pic: null,
@@ -110,6 +114,7 @@ describe('The list of users', () => {
         locale: null,
         theme: null,
         erased_at: null,
+        creator_approved_at: null,
         created_at: expect.stringMatching(/^2026-03-01T12:00:\d\d\.000Z$/),
         may_be_creator: true,
       },
@@ -120,6 +125,19 @@ describe('The list of users', () => {
   it('While enrolment is open, every user may become a creator', async () => {
     const { body } = await admin.ask('GET', '/admin/users')
     expect(body.map(({ may_be_creator }: AdminUser) => may_be_creator)).toEqual(Array(6).fill(true))
+  })
+
+  it('Staff can list only those who wish to become creators, also of one kind', async () => {
+    expect(await names('?wish=true')).toEqual([])
+    for (const name of ['plain-member', 'moderator-only'] as const) {
+      await people[name].ask('PUT', '/user', { wish_to_become_creator: true })
+    }
+    expect(await names('?wish=true', people['moderator-creator'])).toEqual(['moderator-only', 'plain-member'])
+    expect(await names('?wish=true&kind=lambda')).toEqual(['plain-member'])
+    expect(await names('?wish=true&search=moder')).toEqual(['moderator-only'])
+    for (const all of ['', '?wish=', '?wish=false']) expect(await names(all), all).toHaveLength(6)
+    await people['plain-member'].ask('PUT', '/user', { wish_to_become_creator: false })
+    expect(await names('?wish=true')).toEqual(['moderator-only'])
   })
 
   it('Allowed origins can read how many users there are', async () => {

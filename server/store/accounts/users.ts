@@ -5,6 +5,12 @@ import { emailKey } from '#server/emails.ts'
 import { codeOf } from '#server/error-codes.ts'
 import { hasNoDeletionRequest, isNotErased, isPresent, maySignIn } from '#server/store/visibility/people.ts'
 
+/** The version of the sentence that was confirmed, and its language. The time is that of the sign-up. */
+export interface AgeConfirmation {
+  wording: string
+  locale: Locale
+}
+
 export interface NewUser {
   id: string
   email: string
@@ -13,20 +19,34 @@ export interface NewUser {
   password_hash: string
   locale: Locale | null
   created_at: Date
+  /** Missing for a sign-up: a link in a mail confirms its address. */
+  email_confirmed_at?: Date
+  /** Missing if the client did not say that the age box was ticked. */
+  age?: AgeConfirmation | undefined
   /** Set only for demo accounts. */
   demo?: 'open'
 }
 
 /** The columns of a `Viewer`. */
 export function viewerColumns(db: Queryable) {
-  return db`u.id, u.username, u.email, u.role, p.id as profile_id, p.picture_id, u.wish_to_become_creator, u.locale, u.theme`
+  return db`u.id, u.username, u.email, u.role, p.id as profile_id, p.picture_id, u.wish_to_become_creator, u.locale, u.theme,
+    u.email_confirmed_at is not null as email_confirmed, u.creator_approved_at is not null as is_approved`
 }
 
 /** False if the address is taken. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<boolean> {
+  const { age, ...rest } = user
+  const row = {
+    ...rest,
+    email_confirmed_at: user.email_confirmed_at ?? null,
+    age_confirmed_at: age ? user.created_at : null,
+    age_wording: age?.wording ?? null,
+    age_locale: age?.locale ?? null,
+    demo: user.demo ?? null,
+  }
   const rows = await db`
     insert into users
-      ${db({ ...user, demo: user.demo ?? null }, 'id', 'email', 'email_key', 'username', 'password_hash', 'locale', 'created_at', 'demo')}
+      ${db(row, 'id', 'email', 'email_key', 'username', 'password_hash', 'locale', 'created_at', 'email_confirmed_at', 'age_confirmed_at', 'age_wording', 'age_locale', 'demo')}
     on conflict (email_key) do nothing
     returning id`
   return rows.length === 1
@@ -116,15 +136,25 @@ export async function lockUser(db: Queryable, user_id: string): Promise<void> {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** False if the address is taken; the transaction is aborted then. */
-export async function setEmail(db: Queryable, user_id: string, email: string): Promise<boolean> {
+/**
+ * Sets an address whose owner has followed a link that was sent there, so it is confirmed. False if it is taken; the
+ * transaction is aborted then.
+ */
+export async function setEmail(db: Queryable, user_id: string, email: string, now: Date): Promise<boolean> {
   try {
-    await db`update users set email = ${email}, email_key = ${emailKey(email)} where id = ${user_id}`
+    await db`
+      update users set email = ${email}, email_key = ${emailKey(email)}, email_confirmed_at = ${now}
+      where id = ${user_id}`
     return true
   } catch (error) {
     if (codeOf(error) === UNIQUE_VIOLATION) return false
     throw error
   }
+}
+
+/** Keeps the time of the first confirmation. */
+export async function setEmailConfirmed(db: Queryable, user_id: string, now: Date): Promise<void> {
+  await db`update users set email_confirmed_at = ${now} where id = ${user_id} and email_confirmed_at is null`
 }
 
 export async function setPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<void> {
@@ -165,11 +195,5 @@ export async function approveCreator(db: Queryable, user_id: string, now: Date):
     where id = ${user_id} and ${isNotErased(db, 'users')} and creator_approved_at is null
       and not exists (select from profiles where id = ${user_id})
     returning id`
-  return rows.length === 1
-}
-
-/** Whether an admin has approved this member as a creator. */
-export async function isApprovedCreator(db: Queryable, user_id: string): Promise<boolean> {
-  const rows = await db`select 1 from users where id = ${user_id} and creator_approved_at is not null`
   return rows.length === 1
 }

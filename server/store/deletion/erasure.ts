@@ -58,6 +58,7 @@ async function deleteSessionsAndTokens(db: Tx, user_id: string): Promise<void> {
   await db`delete from known_devices where user_id = ${user_id}`
   await db`delete from password_resets where user_id = ${user_id}`
   await db`delete from email_changes where user_id = ${user_id}`
+  await db`delete from sign_up_confirmations where user_id = ${user_id}`
 }
 
 /** Deletes what was stored under the user's addresses, and their background jobs. */
@@ -90,7 +91,8 @@ async function erasePublished(db: Tx, user_id: string): Promise<StoredFiles[]> {
 async function eraseName(db: Tx, user_id: string): Promise<void> {
   await db`
     update users set email = null, email_key = null, username = null, password_hash = null, role = null,
-      wish_to_become_creator = false, locale = null, theme = null, creator_approved_at = null
+      wish_to_become_creator = false, locale = null, theme = null, creator_approved_at = null,
+      email_confirmed_at = null, age_confirmed_at = null, age_wording = null, age_locale = null
     where id = ${user_id}`
   await db`delete from usernames where user_id = ${user_id}`
 }

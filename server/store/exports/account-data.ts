@@ -17,6 +17,11 @@ export interface AccountData {
   wish_to_become_creator: boolean
   creator_approved_at: Date | null
   created_at: Date
+  email_confirmed_at: Date | null
+  /** When the box about the age was ticked, and the version and language of its sentence. */
+  age_confirmed_at: Date | null
+  age_wording: string | null
+  age_locale: Locale | null
   /** The devices that the user has signed in from. */
   known_devices: { device: string; first_seen_at: string }[]
   email_changes: { old_email: string | null; new_email: string; confirmed_at: string | null }[]
@@ -25,7 +30,7 @@ export interface AccountData {
 export async function readAccount(db: Queryable, user_id: string): Promise<AccountData | undefined> {
   const [row] = await db<AccountData[]>`
     select u.id, u.email, u.username, u.role, u.locale, u.theme, u.wish_to_become_creator, u.creator_approved_at,
-      u.created_at,
+      u.created_at, u.email_confirmed_at, u.age_confirmed_at, u.age_wording, u.age_locale,
       array(
         select name_key from usernames where user_id = u.id and released_at is not null order by released_at
       ) as former_usernames,

@@ -12,11 +12,13 @@ export interface UserFilter {
   kind?: (typeof USER_KINDS)[number] | undefined
   /** A part of the name or the e-mail address, or a full former name. */
   search?: string | undefined
+  /** Only those who wish to become creators. */
+  wish?: boolean | undefined
 }
 
 export interface AdminUserRow extends Viewer {
   created_at: Date
-  is_approved: boolean
+  creator_approved_at: Date | null
   /** When the account will be erased, if its owner has requested the deletion. */
   erased_at: Date | null
 }
@@ -26,7 +28,7 @@ export async function listUsers(db: Queryable, filter: UserFilter, before: strin
   // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
   const order_and_limit = db.unsafe(`order by u.id desc limit ${PAGE_ROWS}`)
   return await db<AdminUserRow[]>`
-    select ${viewerColumns(db)}, u.created_at, u.creator_approved_at is not null as is_approved, u.erased_at
+    select ${viewerColumns(db)}, u.created_at, u.creator_approved_at, u.erased_at
     ${usersOf(db, filter)} and u.id < ${before} ${order_and_limit}`
 }
 
@@ -37,9 +39,9 @@ export async function countUsers(db: Queryable, filter: UserFilter): Promise<num
 }
 
 /** Erased accounts are not listed. */
-function usersOf(db: Queryable, { kind, search = '' }: UserFilter) {
+function usersOf(db: Queryable, { kind, search = '', wish = false }: UserFilter) {
   return db`from users u left join profiles p on p.id = u.id where ${isNotErased(db, 'u')}
-    and ${ofKind(db, kind)} and ${found(db, search)}`
+    and ${ofKind(db, kind)} and ${found(db, search)} and ${wish ? db`u.wish_to_become_creator` : db`true`}`
 }
 
 /** A creator is a user with a profile, whatever the role. A lambda has neither a role nor a profile. */

@@ -172,7 +172,7 @@ test('A member changes their password and their e-mail address, and undoes the c
     await page.goto(link)
     await expect(page).toHaveTitle(/Confirm your address/)
     await button(page, 'Confirm this address').click()
-    await expect(page.getByRole('main').getByRole('status')).toHaveText('Your new address is confirmed.')
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Your address is confirmed.')
     await page.goto(link)
     expectRefusal(422, '/api/user/email/confirm')
     await button(page, 'Confirm this address').click()

@@ -229,11 +229,27 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expect(toast(page, `${fan.username} may become a creator now.`)).toBeVisible()
     await listed
     await expect(menu).toHaveCount(0)
+    await expect(page.getByRole('row', { name: fan.username })).toContainText(/Approved on \w+/)
     await button(page, `More for ${fan.username}`).click()
     await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription', 'Take a subscription back'])
     await expectFocusIn(menu)
     await page.keyboard.press('Escape')
     await expect(menu).toHaveCount(0)
+  })
+
+  await test.step('Staff list those who wish to become creators, and Back lists all again', async () => {
+    await people.call(fan, 'PUT', '/user', { wish_to_become_creator: true })
+    await navigate(page, `/admin/users?search=${word}`)
+    await expect(page.getByText('37 in this list')).toBeVisible()
+    const wish = button(page, 'Wish to become creator')
+    await expect(wish).toHaveAttribute('aria-pressed', 'false')
+    await wish.click()
+    await expect(page).toHaveURL(`/admin/users?search=${word}&wish=true`)
+    await expect(wish).toHaveAttribute('aria-pressed', 'true')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(fan.username)
+    await page.goBack()
+    await expect(page.getByText('37 in this list')).toBeVisible()
   })
 
   await test.step('A phone has no room for the addresses and the wishes', async () => {

@@ -17,7 +17,7 @@ function cachedHash(password: string): Promise<string> {
   return hash
 }
 
-/** Inserts an account as a sign-up does. Returns its id. */
+/** Inserts an account as a sign-up does, with an address that is confirmed. Returns its id. */
 export async function insertAccount(
   database: Db,
   { email, password, now }: { email: string; password: string; now: Date },
@@ -26,7 +26,8 @@ export async function insertAccount(
   const id = newId(now)
   await database.begin(async (db) => {
     const username = await claimFreeUsername(db, id, now)
-    const member = { id, email, email_key: emailKey(email), username, password_hash, locale: null, created_at: now }
+    const confirmed = { created_at: now, email_confirmed_at: now }
+    const member = { id, email, email_key: emailKey(email), username, password_hash, locale: null, ...confirmed }
     if (!(await insertUser(db, member))) throw new Error(`${email} is taken`)
   })
   return id

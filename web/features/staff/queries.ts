@@ -11,11 +11,15 @@ import type { UserFilter } from './users-address.ts'
 
 /** Infinite query for users, newest first. The former result stays visible while a new filter is loading. */
 export function useUsersQuery(filter: UserFilter) {
-  const { kind, search } = filter
+  const { kind, search, wish } = filter
   const query = usePagedQuery({
     queryKey: [...queryKeys.users, filter],
     fetchRows: (start, options) =>
-      call(staff.list_users, { query: { ...(kind && { kind }), ...(search !== '' && { search }), ...start } }, options),
+      call(
+        staff.list_users,
+        { query: { ...(kind && { kind }), ...(search !== '' && { search }), ...(wish && { wish: 'true' }), ...start } },
+        options,
+      ),
     about: (headers) => ({ total: Number(headers.get('x-total-count')) }),
     placeholderData: keepPreviousData,
   })

@@ -38,6 +38,9 @@ export function UserRow({ user, isBelowFold, onGrant, onRevoke, onApprove }: Use
           <span className="min-w-0 leading-title wrap-anywhere">
             <Name user={user} />
             {user.erased_at && <ErasureDate erased_at={user.erased_at} />}
+            {user.creator_approved_at && user.profile_id === null && (
+              <ApprovalDate approved_at={user.creator_approved_at} />
+            )}
           </span>
         </span>
       </th>
@@ -99,6 +102,13 @@ function ErasureDate({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
   const date = dateText(erased_at, language, 'day')
   return <span className="block text-small font-normal text-mute">{t('staff.users_page.leaving', { date })}</span>
+}
+
+/** Approved as a creator, and no profile yet. */
+function ApprovalDate({ approved_at }: { approved_at: string }) {
+  const { t, language } = useTranslation()
+  const date = dateText(approved_at, language, 'day')
+  return <span className="block text-small font-normal text-mute">{t('staff.users_page.approved_on', { date })}</span>
 }
 
 function Yes() {

@@ -7,6 +7,8 @@ export interface UserFilter {
   /** Null lists all users. */
   kind: UserKind | null
   search: string
+  /** Only those who wish to become creators. */
+  wish: boolean
 }
 
 export function useUsersAddress() {
@@ -14,6 +16,7 @@ export function useUsersAddress() {
   return {
     filter,
     chooseKind: (kind: UserKind | null) => change({ kind }),
+    toggleWish: () => change({ wish: !filter.wish }),
     /** Replaces the history entry, so that Back does not step through each letter. */
     writeSearch: (search: string) => change({ search }, { replace: true }),
   }
@@ -24,10 +27,15 @@ export function filterIn(query: string): UserFilter {
   return {
     kind: USER_KINDS.find((kind) => kind === parameters.get('kind')) ?? null,
     search: parameters.get('search') ?? '',
+    wish: parameters.get('wish') === 'true',
   }
 }
 
-export function queryOf({ kind, search }: UserFilter): string {
-  const parameters = new URLSearchParams({ ...(kind && { kind }), ...(search !== '' && { search }) })
+export function queryOf({ kind, search, wish }: UserFilter): string {
+  const parameters = new URLSearchParams({
+    ...(kind && { kind }),
+    ...(search !== '' && { search }),
+    ...(wish && { wish: 'true' }),
+  })
   return parameters.size > 0 ? `?${parameters}` : ''
 }

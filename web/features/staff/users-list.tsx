@@ -26,7 +26,7 @@ export function UsersList({ list, filter, onGrant, onRevoke }: UsersListProps) {
   const { users, isPlaceholderData } = list
   const approve = useApproveCreatorMutation(({ username }) => t('staff.users_page.approved', { name: username }))
   const body = useRef<HTMLTableSectionElement>(null)
-  const isFiltered = filter.kind !== null || filter.search !== ''
+  const isFiltered = filter.kind !== null || filter.search !== '' || filter.wish
   return (
     <PagedList
       query={list}

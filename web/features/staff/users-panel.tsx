@@ -16,7 +16,7 @@ const ADMIN_USERS_SHOWN = 250
 /** The list of users with filter and search. Admins can also grant subscriptions and approve creators. */
 export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
-  const { filter, chooseKind, writeSearch } = useUsersAddress()
+  const { filter, chooseKind, toggleWish, writeSearch } = useUsersAddress()
   const list = useUsersQuery(filter)
   const [dialog, setDialog] = useState<'grant' | 'revoke' | null>(null)
   const [fan, setFan] = useState('')
@@ -34,7 +34,17 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <div className="mb-4 flex flex-col justify-between md:mb-5 gap-x-6 gap-y-3 md:flex-row md:items-center">
-        <KindFilter kind={filter.kind} onChoose={chooseKind} />
+        <div className="flex flex-wrap gap-2">
+          <KindFilter kind={filter.kind} onChoose={chooseKind} />
+          <Button
+            size="sm"
+            variant={filter.wish ? 'primary' : 'secondary'}
+            aria-pressed={filter.wish}
+            onClick={toggleWish}
+          >
+            {t('staff.users_page.wish')}
+          </Button>
+        </div>
         <Counts total={list.total} />
       </div>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-3">

@@ -24,7 +24,7 @@ export const legal = {
           [
             {
               term: 'Your account',
-              text: 'Your e-mail address, your username and the ones you had before, your language, light or dark if you chose one, whether you wish to become a creator, and the day you joined. Your password is kept only as an argon2id hash, from which it cannot be read back. We ask you to confirm that you are at least 18; we do not ask for your date of birth.',
+              text: 'Your e-mail address, your username and the ones you had before, your language, light or dark if you chose one, whether you wish to become a creator, and the day you joined. Your password is kept only as an argon2id hash, from which it cannot be read back. We ask you to confirm that you are at least 18, and keep when you did so and in which wording; we do not ask for your date of birth. When you confirm your address with the link we send there, we keep the time.',
             },
             {
               term: 'Your sessions',
@@ -40,7 +40,7 @@ export const legal = {
             },
             {
               term: 'Mails about your account',
-              text: 'We write to you when a new device logs in, when your password or your address changes or a password was reset, and when you ask for a link. These mails belong to the safety of your account, so they cannot be switched off.',
+              text: 'We write to you when a new device logs in, when your password or your address changes or a password was reset, and when you sign up or ask for a link. These mails belong to the safety of your account, so they cannot be switched off.',
             },
             {
               term: 'What you publish',
@@ -88,6 +88,7 @@ export const legal = {
               text: '30 days after their last use and 90 days after you logged in, or less (for our staff 12 hours and 7 days): they end when you log out, end them in your settings, or change or reset your password.',
             },
             { term: 'Reset links', text: '1 hour, or until the link has been used.' },
+            { term: 'Links that confirm a sign-up', text: '14 days, or until the link has been used.' },
             { term: 'Known devices', text: 'As long as you have your account.' },
             {
               term: 'Counts of mails',

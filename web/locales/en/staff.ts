@@ -90,6 +90,8 @@ export const sections = {
       wish: 'Wish to become creator',
       actions: 'Actions',
       leaving: 'Leaves on {{date}}',
+      /** Approved as a creator. */
+      approved_on: 'Approved on {{date}}',
       yes: 'Yes',
       no: 'No',
       none_found: 'Nobody is of this kind or has such a name.',

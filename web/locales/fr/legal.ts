@@ -23,7 +23,7 @@ export const legal: French<typeof english> = {
           [
             {
               term: 'Votre compte',
-              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, votre langue, le mode clair ou sombre si vous en avez choisi un, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans ; nous ne demandons pas votre date de naissance.',
+              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, votre langue, le mode clair ou sombre si vous en avez choisi un, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans, et gardons le moment et la formulation de cette confirmation ; nous ne demandons pas votre date de naissance. Quand vous confirmez votre adresse avec le lien que nous y envoyons, nous en gardons le moment.',
             },
             {
               term: 'Vos sessions',
@@ -39,7 +39,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'E-mails sur votre compte',
-              text: 'Nous vous écrivons quand un nouvel appareil se connecte, quand votre mot de passe ou votre adresse change, quand un mot de passe a été réinitialisé, et quand vous demandez un lien. Ces e-mails font partie de la sécurité de votre compte : ils ne peuvent pas être désactivés.',
+              text: 'Nous vous écrivons quand un nouvel appareil se connecte, quand votre mot de passe ou votre adresse change, quand un mot de passe a été réinitialisé, et quand vous vous inscrivez ou demandez un lien. Ces e-mails font partie de la sécurité de votre compte : ils ne peuvent pas être désactivés.',
             },
             {
               term: 'Ce que vous publiez',
@@ -87,6 +87,7 @@ export const legal: French<typeof english> = {
               text: '30 jours après leur dernière utilisation et 90 jours après votre connexion, ou moins (pour notre équipe, 12 heures et 7 jours) : elles prennent fin quand vous vous déconnectez, y mettez fin dans vos paramètres, ou changez ou réinitialisez votre mot de passe.',
             },
             { term: 'Liens de réinitialisation', text: '1 heure, ou jusqu’à ce que le lien ait servi.' },
+            { term: 'Liens qui confirment une inscription', text: '14 jours, ou jusqu’à ce que le lien ait servi.' },
             { term: 'Appareils connus', text: 'Aussi longtemps que vous avez votre compte.' },
             {
               term: 'Nombre d’e-mails',

@@ -92,6 +92,7 @@ export const sections: French<typeof english> = {
       wish: 'Souhaite devenir créateur',
       actions: 'Actions',
       leaving: 'Part le {{date}}',
+      approved_on: 'Approbation le {{date}}',
       yes: 'Oui',
       no: 'Non',
       none_found: 'Personne n’est de ce type ou ne porte un tel nom.',

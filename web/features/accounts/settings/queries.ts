@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { accounts, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -68,8 +69,23 @@ export function useChangeEmailMutation() {
   })
 }
 
+export function useResendConfirmationMutation() {
+  const { t } = useTranslation()
+  return useSingleMutation({
+    mutationFn: () => call(accounts.resend_confirmation),
+    onSuccess: () => toast({ type: 'success', message: t('accounts.email.resent') }),
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+  })
+}
+
+/** Refetches the user on mount, for what others change: a link followed elsewhere, or an approval by staff. */
+export function useFreshUser(): void {
+  const client = useQueryClient()
+  useEffect(() => void client.invalidateQueries({ queryKey: queryKeys.user }), [client])
+}
+
 /**
- * Confirms or undoes a change of e-mail address with the token of a mail. Afterwards the cached user, or even the session,
+ * Confirms an e-mail address, or undoes a change of it, with the token of a mail. Afterwards the cached user, or even the session,
  * is out of date.
  */
 export function useEmailLinkMutation(step: 'confirm' | 'undo') {

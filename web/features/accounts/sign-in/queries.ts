@@ -70,7 +70,8 @@ interface SignUpNavigation {
 export function useSignUpMutation({ toLogin, toForm }: SignUpNavigation) {
   const { t } = useTranslation()
   return useSingleMutation({
-    mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
+    // The form sends nothing while the box about the age is not ticked.
+    mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user: { ...user, age_confirmed: true } } }),
     onMutate: (credentials) => {
       beginAttempt(credentials)
       const success_toast = toast({ type: 'success', message: t('accounts.signup.success') })

@@ -98,6 +98,10 @@ export function SignupForm() {
       <Button type="submit" wide>
         {t('accounts.signup.submit')}
       </Button>
+      <p className="text-small text-mute">
+        {t('accounts.signup.terms')} <TextLink to={paths.terms_of_service}>{t('footer.terms_of_service')}</TextLink>.{' '}
+        {t('accounts.signup.privacy')} <TextLink to={paths.privacy_policy}>{t('footer.privacy_policy')}</TextLink>.
+      </p>
     </form>
   )
 }

@@ -26,6 +26,10 @@ export const accounts = {
     submit: 'Sign up',
     success: 'You are successfully signed up',
     come_back: 'Back to the form',
+    /** Followed by a link to the terms. */
+    terms: 'By signing up you accept the',
+    /** Followed by a link to the privacy policy. */
+    privacy: 'What we keep about you:',
     too_young: 'You must be at least 18 years old to sign up',
   },
   reset_password: {

@@ -28,6 +28,8 @@ export const accounts: French<typeof english> = {
     submit: 'S’inscrire',
     success: 'Votre inscription est réussie',
     come_back: 'Retour au formulaire',
+    terms: 'En vous inscrivant, vous acceptez les',
+    privacy: 'Ce que nous gardons sur vous :',
     too_young: 'Vous devez avoir au moins 18 ans pour vous inscrire',
   },
   reset_password: {
