@@ -102,6 +102,7 @@ describe('Creating profiles', () => {
       stories: [],
       suscribed: false,
       suscribed_until: null,
+      is_muted: false,
       day_subscription: '7.99',
       week_subscription: '14.99',
       month_subscription: '23.99',
