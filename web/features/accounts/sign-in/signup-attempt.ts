@@ -71,9 +71,13 @@ export function retainAttempt(): () => void {
   isReturning = false
   return () => {
     forms -= 1
-    // React may unmount a form and mount it again at once.
-    setTimeout(() => forms === 0 && attempt?.error && change(null), isReturning ? RETURN_MS : 0)
+    // React may unmount a form and mount it again at once, and the refusal may arrive right after the unmount.
+    setTimeout(() => (isReturning ? setTimeout(clearUnshown, RETURN_MS) : clearUnshown()), 0)
   }
+}
+
+function clearUnshown(): void {
+  if (forms === 0 && attempt?.error) change(null)
 }
 
 export function lastAttempt(): Attempt | null {
