@@ -4,12 +4,14 @@ import type { Context } from '#server/context.ts'
 import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
-import { AppError } from '#server/errors.ts'
+import { AccountFrozenError, AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
+import { isAddressClosed } from '#server/store/accounts/closed-addresses.ts'
 import { isEmailReserved } from '#server/store/accounts/email-changes.ts'
+import { endDueFreeze, findFreeze } from '#server/store/accounts/freezes.ts'
 import { claimUsername, renameUser } from '#server/store/accounts/usernames.ts'
 import {
   findCredentials,
@@ -51,8 +53,10 @@ export async function signUp(
       locale: input.locale,
       created_at: now,
     })
+    if (!isNew) throw emailTaken()
     // The former owner of the address may still restore it to their account.
-    if (!isNew || (await isEmailReserved(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
+    if (await isEmailReserved(db, { email_key: emailKey(email), user_id: id, now })) throw emailTaken()
+    if (await isAddressClosed(db, ctx.secret, email)) throw emailTaken()
     return await findUser(db, id)
   })
   if (!user) throw new Error('a user that was just made is not there')
@@ -61,6 +65,7 @@ export async function signUp(
 
 /**
  * Signs in, and cancels a deletion request. An unknown address gets the same response after the same amount of work.
+ * Only after the right password a frozen account is named as frozen.
  */
 export async function signIn(
   ctx: Context,
@@ -73,11 +78,15 @@ export async function signIn(
   const now = ctx.now()
   const device = deviceOf(input.user_agent)
   const { user, was_leaving, is_new_device, ended } = await ctx.db.begin(async (db) => {
+    await endDueFreeze(db, credentials.id, now)
     const was_leaving = await cancelDeletionRequest(db, credentials.id, now)
     // The password may have been reset while it was verified. A reset ends all sessions, and must not miss this one.
     const isStillRight = await lockPasswordHash(db, credentials.id, credentials.password_hash)
     const found = isStillRight ? await findUser(db, credentials.id) : undefined
-    if (!found) throw wrongCredentials()
+    if (!found) {
+      const freeze = await findFreeze(db, credentials.id, credentials.password_hash)
+      throw freeze ? new AccountFrozenError(freeze) : wrongCredentials()
+    }
     await insertSession(db, {
       id: newId(now),
       user_id: found.id,

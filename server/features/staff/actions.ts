@@ -36,13 +36,15 @@ export async function listUsers(
 }
 
 function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): AdminUser {
-  const { picture_id, created_at, is_approved, erased_at, ...user } = row
+  const { picture_id, created_at, is_approved, erased_at, frozen_at, frozen_until, ...user } = row
   return {
     ...user,
     profile_pic: mediaPath(picture_id),
     can_add_stories: canAddStories(user, config),
     created_at: created_at.toISOString(),
     erased_at: erased_at?.toISOString() ?? null,
+    frozen_at: frozen_at?.toISOString() ?? null,
+    frozen_until: frozen_until?.toISOString() ?? null,
     may_be_creator: mayBeCreator(user, is_approved, config),
   }
 }

@@ -9,6 +9,9 @@ export type AuditAction =
   | 'creator_approved'
   | 'role_changed'
   | 'media_viewed'
+  | 'account_frozen'
+  | 'account_unfrozen'
+  | 'account_closed'
 
 export interface AuditEntry {
   id: string

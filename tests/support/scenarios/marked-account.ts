@@ -167,6 +167,11 @@ export class MarkedAccount {
     await ctx.db`
       insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
       values (${newId(now)}, ${this.id}, ${now}, ${now}, ${now}, ${AGENT.headers['user-agent']})`
+    // The reasons of a freeze are written by staff. They are about this account, so they go with it.
+    await ctx.db`
+      update users set frozen_at = ${now}, frozen_until = 'infinity', frozen_ground = ${`Ground ${MARKER}`},
+        frozen_facts = ${`Facts ${MARKER}`}
+      where id = ${this.id}`
   }
 
   async #linkTo(email: string, address: string): Promise<string> {
