@@ -55,7 +55,7 @@ export const staff = {
     method: 'POST',
     path: '/admin/users/{id}/freeze',
     access: 'staff',
-    summary: 'Freeze an account: nobody sees it, and its owner cannot sign in. Moderators freeze for 72 hours at most',
+    summary: `Freeze an account: nobody sees it, and its owner cannot sign in; moderators for ${MODERATOR_FREEZE_MAX_HOURS} hours at most`,
     params: IdParams,
     /** `until`: null freezes for good. */
     body: Type.Object({ until: nullable(Time), ...REASONS }),
