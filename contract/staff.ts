@@ -9,8 +9,8 @@ export const GRANT_MAX_DAYS = 3650
 
 /** The longest freeze by a moderator. */
 export const MODERATOR_FREEZE_MAX_HOURS = 72
-const GROUND_MAX = 300
-const FACTS_MAX = 2000
+export const GROUND_MAX = 300
+export const FACTS_MAX = 2000
 
 /** Why staff decide against somebody: an article of a law or a section of the terms, and what happened. */
 const REASONS = { ground: visibleText(GROUND_MAX), facts: visibleText(FACTS_MAX) }

@@ -59,7 +59,10 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expect(page.getByRole('row', { name: creator.username })).toContainText('Creator')
     await expect(page.getByRole('row', { name: staff.username })).toContainText('moderator')
     await expect(button(page, 'Grant a subscription')).toHaveCount(0)
-    await expect(button(page, `More for ${fan.username}`)).toHaveCount(0)
+    await expect(button(page, `More for ${staff.username}`)).toHaveCount(0)
+    await button(page, `More for ${fan.username}`).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Freeze…'])
+    await page.keyboard.press('Escape')
   })
 
   // Spec 2.85

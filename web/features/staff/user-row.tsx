@@ -1,4 +1,4 @@
-import { BadgeCheck, Check, Ticket } from 'lucide-react'
+import { BadgeCheck, Check, Snowflake, Sun, Ticket } from 'lucide-react'
 import { Fragment } from 'react'
 import { generatePath, Link } from 'react-router'
 import { dateText } from '#contract/dates.ts'
@@ -19,10 +19,23 @@ export interface UserRowProps {
   /** Undefined if the viewer may not do this. */
   onGrant: (() => void) | undefined
   onApprove: (() => void) | undefined
+  onFreeze: (() => void) | undefined
+  onUnfreeze: (() => void) | undefined
 }
 
-export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps) {
+const ACTIONS = [
+  ['onGrant', 'grant', Ticket],
+  ['onApprove', 'approve', BadgeCheck],
+  ['onUnfreeze', 'unfreeze', Sun],
+  ['onFreeze', 'freeze', Snowflake],
+] as const
+
+export function UserRow({ user, isBelowFold, ...actions }: UserRowProps) {
   const { t } = useTranslation()
+  const entries = ACTIONS.flatMap(([action, label, Icon]) => {
+    const onSelect = actions[action]
+    return onSelect ? [{ label: t(`staff.users_page.${label}`), icon: <Icon aria-hidden="true" />, onSelect }] : []
+  })
   return (
     <tr className="border-b border-line last:border-b-0">
       <th scope="row" tabIndex={-1} className={cx(CELL, 'ring-inside font-semibold')}>
@@ -37,6 +50,7 @@ export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps)
           <span className="min-w-0 leading-title wrap-anywhere">
             <Name user={user} />
             {user.erased_at && <ErasureDate erased_at={user.erased_at} />}
+            {user.frozen_at && <FreezeEnd frozen_until={user.frozen_until} />}
           </span>
         </span>
       </th>
@@ -46,33 +60,19 @@ export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps)
       </td>
       <td className={CELL}>{user.profile_id === null ? <No /> : <CreatorPill isShortOnPhones />}</td>
       <td className={cx(CELL, WIDEST_ONLY)}>{user.wish_to_become_creator ? <Yes /> : <No />}</td>
-      {onGrant && (
-        <td className="pr-1 text-right align-middle md:pr-3.5">
-          <Menu
-            label={t('staff.users_page.more_for', { name: user.username })}
-            entries={[
-              { label: t('staff.users_page.grant'), icon: <Ticket aria-hidden="true" />, onSelect: onGrant },
-              ...(onApprove
-                ? [
-                    {
-                      label: t('staff.users_page.approve'),
-                      icon: <BadgeCheck aria-hidden="true" />,
-                      onSelect: onApprove,
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </td>
-      )}
+      <td className="pr-1 text-right align-middle md:pr-3.5">
+        {entries.length > 0 && (
+          <Menu label={t('staff.users_page.more_for', { name: user.username })} entries={entries} />
+        )}
+      </td>
     </tr>
   )
 }
 
-/** A link to the profile for creators whose account is not being deleted. */
+/** A link to the profile for creators whose account is not being deleted and not frozen. */
 function Name({ user }: { user: AdminUser }) {
   const name = <BreakingName username={user.username} />
-  if (user.profile_id === null || user.erased_at !== null) return name
+  if (user.profile_id === null || user.erased_at !== null || user.frozen_at !== null) return name
   return (
     <Link to={generatePath(paths.profile, { username: user.username })} className="hover:underline">
       {name}
@@ -95,6 +95,17 @@ function ErasureDate({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
   const date = dateText(erased_at, language, 'day')
   return <span className="block text-small font-normal text-mute">{t('staff.users_page.leaving', { date })}</span>
+}
+
+function FreezeEnd({ frozen_until }: { frozen_until: string | null }) {
+  const { t, language } = useTranslation()
+  return (
+    <span className="block text-small font-normal text-info">
+      {frozen_until === null
+        ? t('staff.users_page.frozen_forever')
+        : t('staff.users_page.frozen', { date: dateText(frozen_until, language, 'moment') })}
+    </span>
+  )
 }
 
 function Yes() {

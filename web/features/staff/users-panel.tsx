@@ -1,8 +1,9 @@
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { USER_KINDS } from '#contract/staff.ts'
+import { type AdminUser, USER_KINDS } from '#contract/staff.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FreezeDialog } from './freeze-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { useUsersQuery } from './queries.ts'
 import { SearchField } from './search-field.tsx'
@@ -12,17 +13,29 @@ import { UsersList } from './users-list.tsx'
 /** A literal value of the specification. */
 const ADMIN_USERS_SHOWN = 250
 
-/** The list of users with filter and search. Admins can also grant subscriptions and approve creators. */
-export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
+/** The list of users with filter and search. Staff freeze accounts; admins also grant subscriptions and approve creators. */
+export function UsersPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin: boolean }) {
   const { t } = useTranslation()
   const { filter, chooseKind, writeSearch } = useUsersAddress()
   const list = useUsersQuery(filter)
   const [isGranting, setGranting] = useState(false)
   const [fan, setFan] = useState('')
+  const [isFreezing, setFreezing] = useState(false)
+  const [frozen, setFrozen] = useState({ id: '', username: '' })
 
   function grantTo(username: string) {
     setFan(username)
     setGranting(true)
+  }
+
+  function freeze(user: AdminUser) {
+    setFrozen(user)
+    setFreezing(true)
+  }
+
+  /** Nobody freezes themselves, or staff of the same role or a higher one. */
+  function mayFreeze({ id, role }: AdminUser): boolean {
+    return id !== viewer_id && (role === null || (isAdmin && role === 'moderator'))
   }
 
   return (
@@ -44,8 +57,15 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
           </Button>
         )}
       </div>
-      <UsersList list={list} filter={filter} onGrant={isAdmin ? grantTo : undefined} />
+      <UsersList
+        list={list}
+        filter={filter}
+        onGrant={isAdmin ? grantTo : undefined}
+        onFreeze={freeze}
+        mayFreeze={mayFreeze}
+      />
       {isAdmin && <GrantDialog fan={fan} open={isGranting} onClose={() => setGranting(false)} />}
+      <FreezeDialog user={frozen} isAdmin={isAdmin} open={isFreezing} onClose={() => setFreezing(false)} />
     </>
   )
 }
