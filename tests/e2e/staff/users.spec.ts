@@ -202,7 +202,7 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await listed
     await expect(menu).toHaveCount(0)
     await button(page, `More for ${fan.username}`).click()
-    await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription'])
+    await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription', 'Freeze…'])
     await expectFocusIn(menu)
     await page.keyboard.press('Escape')
     await expect(menu).toHaveCount(0)
