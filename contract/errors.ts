@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { recordOf } from './schemas.ts'
+import { nullable, recordOf, Time } from './schemas.ts'
 
 /** The closed list of error codes. The client translates each of them. */
 export const ERROR_CODES = [
@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'unauthenticated',
   'wrong_credentials',
   'forbidden',
+  'account_frozen',
   'not_found',
   'too_large',
   'unsupported_type',
@@ -37,4 +38,8 @@ export const ErrorBody = Type.Object({
   /** Why a video was refused. */
   reason: Type.Optional(Type.Union(VIDEO_REFUSALS.map((reason) => Type.Literal(reason)))),
   fields: Type.Optional(recordOf(Type.String())),
+  /** Of a frozen account: when the freeze ends (null means never), on which ground, and because of which facts. */
+  ends_at: Type.Optional(nullable(Time)),
+  ground: Type.Optional(Type.String()),
+  facts: Type.Optional(Type.String()),
 })

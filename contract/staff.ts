@@ -1,11 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { ROLES, User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time } from './schemas.ts'
+import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
 export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
 /** The longest subscription that staff can grant at once. */
 export const GRANT_MAX_DAYS = 3650
+
+/** The longest freeze by a moderator. */
+export const MODERATOR_FREEZE_MAX_HOURS = 72
+export const GROUND_MAX = 300
+export const FACTS_MAX = 2000
+
+/** Why staff decide against somebody: an article of a law or a section of the terms, and what happened. */
+const REASONS = { ground: visibleText(GROUND_MAX), facts: visibleText(FACTS_MAX) }
 
 export const AdminUser = Type.Object({
   ...User.properties,
@@ -14,6 +22,10 @@ export const AdminUser = Type.Object({
   erased_at: nullable(Time),
   /** When an admin approved the user as a creator; null if nobody did. */
   creator_approved_at: nullable(Time),
+  /** Since when staff have frozen the account; otherwise null. */
+  frozen_at: nullable(Time),
+  /** When the freeze ends. Null if the account is not frozen, or frozen for good. */
+  frozen_until: nullable(Time),
 })
 
 /** What staff do to others, in the audit log. A new action is a line here; the compiler then requires its texts and icon. */
@@ -26,6 +38,9 @@ export const AUDIT_ACTIONS = [
   'role_changed',
   'media_viewed',
   'audit_exported',
+  'account_frozen',
+  'account_unfrozen',
+  'account_closed',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */
@@ -87,6 +102,33 @@ export const staff = {
     access: 'admin',
     summary: 'Let a member create a profile while enrolment is by invitation',
     params: IdParams,
+    response: Nothing,
+  }),
+  freeze_user: endpoint({
+    method: 'POST',
+    path: '/admin/users/{id}/freeze',
+    access: 'staff',
+    summary: `Freeze an account: nobody sees it, and its owner cannot sign in; moderators for ${MODERATOR_FREEZE_MAX_HOURS} hours at most`,
+    params: IdParams,
+    /** `until`: null freezes for good. */
+    body: Type.Object({ until: nullable(Time), ...REASONS }),
+    response: Nothing,
+  }),
+  unfreeze_user: endpoint({
+    method: 'POST',
+    path: '/admin/users/{id}/unfreeze',
+    access: 'staff',
+    summary: 'End a freeze; everything is as it was',
+    params: IdParams,
+    response: Nothing,
+  }),
+  close_user: endpoint({
+    method: 'POST',
+    path: '/admin/users/{id}/close',
+    access: 'admin',
+    summary: 'Close an account: it is erased at once, and its address cannot sign up again',
+    params: IdParams,
+    body: Type.Object(REASONS),
     response: Nothing,
   }),
   grant_subscription: endpoint({

@@ -4,8 +4,10 @@ import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
+import { eraseAccounts } from '#server/features/deletion/erasure.ts'
+import { type Reasons, storeClosure, storeFreeze, unfreezeUser } from '#server/features/staff/sanctions.ts'
 import { createLog } from '#server/log.ts'
-import { setRole } from '#server/store/accounts/users.ts'
+import { findCredentials, setRole } from '#server/store/accounts/users.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import {
@@ -13,6 +15,7 @@ import {
   listNewsletterAddresses,
   NEWSLETTER_COLUMNS,
 } from '#server/store/newsletter/newsletter.ts'
+import { findSigningSecret } from '#server/store/secrets.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
 import { type Command, runCommand } from './command.ts'
 
@@ -23,14 +26,20 @@ const USAGE = `Usage:
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
   npm run -s staff -- audit > audit.csv
+  npm run -s staff -- freeze EMAIL UNTIL GROUND FACTS
+  npm run -s staff -- unfreeze EMAIL
+  npm run -s staff -- close EMAIL GROUND FACTS
   npm run staff -- forget EMAIL
-  npm run staff -- remove-demo`
+  npm run staff -- remove-demo
+
+UNTIL is a date such as 2027-01-31T12:00Z, or "forever". GROUND is an article of a law or a section of the terms, FACTS what happened; both
+are told to the person, so put each into quotes. A closed account is erased at once and for good.`
 
 /** The maximum number of lines of the audit log that one command prints; they are all in memory. */
 const AUDIT_MAX = 10_000
 
 function readCommand(words: string[]): Command | undefined {
-  const [verb, what = '', email = ''] = words
+  const [verb, what = '', email = '', ground = '', facts = ''] = words
   switch (`${verb} ${words.length}`) {
     case 'grant 3':
       return what === 'admin' || what === 'moderator' ? (db) => changeRole(db, email, what) : undefined
@@ -40,6 +49,12 @@ function readCommand(words: string[]): Command | undefined {
       return what === 'newsletter' ? printNewsletter : what === 'contact' ? printContact : undefined
     case 'audit 1':
       return printAudit
+    case 'freeze 5':
+      return (db) => freeze(db, what, email, { ground, facts })
+    case 'unfreeze 2':
+      return (db) => unfreeze(db, what)
+    case 'close 4':
+      return (db, config) => close(db, config, what, { ground: email, facts: ground })
     case 'forget 2':
       return (db) => forget(db, what)
     case 'remove-demo 1':
@@ -65,6 +80,49 @@ async function changeRole(db: Db, email: string, role: 'admin' | 'moderator' | n
   }
   console.log(role ? `${email} is now ${role}.` : `${email} is no longer staff.`)
   return 0
+}
+
+/** Servers that are running refuse the person's requests at once, and close their sockets at the next check of sessions. */
+async function freeze(db: Db, email: string, until: string, reasons: Reasons): Promise<number> {
+  const ends_at = until === 'forever' ? null : new Date(until)
+  if (ends_at !== null && !(ends_at > new Date()))
+    return refuse(`UNTIL must be a date in the future, such as 2027-01-31T12:00Z, or "forever"; it is "${until}".`)
+  const user = await findForDecision(db, email, reasons)
+  if (typeof user === 'string') return refuse(user)
+  await storeFreeze(db, { staff: null, user_id: user.id, now: new Date() }, { ends_at, ...reasons })
+  console.log(`${email} is frozen${ends_at ? ` until ${ends_at.toISOString()}` : ' for good'}.`)
+  return 0
+}
+
+async function unfreeze(db: Db, email: string): Promise<number> {
+  const user = await findCredentials(db, emailKey(email))
+  if (!user) return refuse(`There is no account with the address ${email}.`)
+  await unfreezeUser({ db, now: () => new Date() }, null, user.id)
+  console.log(`${email} is not frozen.`)
+  return 0
+}
+
+async function close(db: Db, config: Config, email: string, reasons: Reasons): Promise<number> {
+  const user = await findForDecision(db, email, reasons)
+  if (typeof user === 'string') return refuse(user)
+  const tools = createTools(config, createLog({ log_level: 'warn' }, process.stderr))
+  const ctx = { ...tools, db, secret: await findSigningSecret(db, config) }
+  await storeClosure(ctx, { staff: null, user_id: user.id, now: ctx.now() }, reasons)
+  await eraseAccounts(ctx)
+  console.log(`The account of ${email} is closed and erased.`)
+  return 0
+}
+
+/** The account, or the sentence that says what is wrong. */
+async function findForDecision(db: Db, email: string, { ground, facts }: Reasons): Promise<{ id: string } | string> {
+  if (ground.trim() === '' || facts.trim() === '') return 'GROUND and FACTS must not be empty.'
+  const user = await findCredentials(db, emailKey(email))
+  return user ?? `There is no account with the address ${email}.`
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
 }
 
 async function printNewsletter(db: Db): Promise<number> {

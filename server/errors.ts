@@ -6,6 +6,7 @@ const STATUS: Record<ErrorCode, number> = {
   unauthenticated: 401,
   wrong_credentials: 401,
   forbidden: 403,
+  account_frozen: 403,
   not_found: 404,
   too_large: 413,
   unsupported_type: 415,
@@ -54,6 +55,28 @@ export class BusyError extends AppError {
     super('busy', message)
     this.retry_after = retry_after
   }
+}
+
+/** Why and how long an account is frozen. */
+export interface Freeze {
+  /** Null if it is frozen for good. */
+  ends_at: Date | null
+  ground: string
+  facts: string
+}
+
+/** Staff have frozen the account. Only somebody who has given the right password is told. */
+export class AccountFrozenError extends AppError {
+  readonly freeze: Freeze
+
+  constructor(freeze: Freeze) {
+    super('account_frozen', 'This account is frozen')
+    this.freeze = freeze
+  }
+}
+
+export function forbidden(): AppError {
+  return new AppError('forbidden', 'You are not allowed to do this')
 }
 
 /** The same response for a resource that is missing, malformed or not visible, so that nobody learns which. */

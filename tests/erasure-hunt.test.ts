@@ -202,6 +202,10 @@ describe('The erasure of an account', () => {
         created_at: expect.any(Date),
         erased_at: ctx.now(),
         demo: null,
+        frozen_at: null,
+        frozen_until: null,
+        frozen_ground: null,
+        frozen_facts: null,
       },
     ])
     expect([...(await db`select * from profiles where id = ${account.id}`)]).toEqual([

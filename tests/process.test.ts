@@ -154,6 +154,9 @@ describe('The staff command changes roles', () => {
       ['audit', 'x'],
       ['forget'],
       ['forget', 'a@b.cc', 'x'],
+      ['freeze', 'a@b.cc', 'forever', 'Terms'],
+      ['unfreeze'],
+      ['close', 'a@b.cc', 'Terms'],
     ]) {
       const { code, stderr } = await staff(...args)
       expect(code).toBe(2)
@@ -203,6 +206,55 @@ describe('The staff command changes roles', () => {
     const roles = [...(await db`select role from users where email_key = 'lea@example.com'`)]
     await db.end()
     expect([code, roles]).toEqual([1, [{ role: null }]])
+  })
+})
+
+describe('The staff command freezes and closes accounts', () => {
+  const user = { email: 'gil@example.com', password: PASSWORD }
+  const signIn = async () => {
+    const reply = await post(product.url, '/users/sign_in', { user })
+    return { status: reply.status, token: reply.headers.get('authorization') ?? '', body: await reply.json() }
+  }
+
+  it('The staff command refuses a freeze in the past, without reasons, or of an unknown address', async () => {
+    for (const [args, sentence] of [
+      [['freeze', user.email, '2020-01-01', 'Terms', 'Threats'], 'UNTIL must be a date in the future'],
+      [['freeze', user.email, 'soon', 'Terms', 'Threats'], 'UNTIL must be a date in the future'],
+      [['freeze', user.email, 'forever', ' ', 'Threats'], 'GROUND and FACTS must not be empty.'],
+      [['close', user.email, 'Terms', ''], 'GROUND and FACTS must not be empty.'],
+      [['freeze', 'nobody@example.com', 'forever', 'Terms', 'Threats'], 'There is no account with the address'],
+      [['unfreeze', 'nobody@example.com'], 'There is no account with the address'],
+      [['close', 'nobody@example.com', 'Terms', 'Threats'], 'There is no account with the address'],
+    ] as const) {
+      const { code, stderr } = await staff(...args)
+      expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+    }
+  })
+
+  it('The staff command freezes an admin while the product runs, and ends the freeze', async () => {
+    await post(product.url, '/users', { user })
+    await staff('grant', 'admin', user.email)
+    const { token } = await signIn()
+    const socket = await connectCable(`${product.url.replace('http', 'ws')}/cable`, token)
+    expect((await staff('freeze', 'GIL@example.com', 'forever', 'Terms, 4', 'Threats')).stdout).toBe(
+      'GIL@example.com is frozen for good.\n',
+    )
+    await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
+    const frozen = { code: 'account_frozen', ends_at: null, ground: 'Terms, 4', facts: 'Threats' }
+    expect(await signIn()).toMatchObject({ status: 403, body: frozen })
+    expect((await staff('unfreeze', user.email)).stdout).toBe('gil@example.com is not frozen.\n')
+    expect((await signIn()).status).toBe(200)
+  })
+
+  it('The staff command closes an account, whose address cannot sign up again', async () => {
+    expect((await staff('close', user.email, 'Terms, 9', 'Fraud')).stdout).toBe(
+      'The account of gil@example.com is closed and erased.\n',
+    )
+    expect((await signIn()).status).toBe(401)
+    const again = await post(product.url, '/users', { user: { ...user, email: 'g.il+2@example.com' } })
+    expect([again.status, await again.json()]).toMatchObject([422, { code: 'email_taken' }])
+    const actions = (await staff('audit')).stdout.match(/account_\w+/g)
+    expect(actions).toEqual(['account_closed', 'account_unfrozen', 'account_frozen'])
   })
 })
 

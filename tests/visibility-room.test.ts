@@ -15,6 +15,7 @@ const DECIDING: Watched = {
   erased_at: [],
   'username is null': [],
   demo: [],
+  frozen_until: [],
   protected: ['report_cases'],
   starts_at: [],
   expires_at: ['exports', 'password_resets'],
@@ -28,6 +29,7 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'server/store/deletion/deletion-requests.ts':
     'sets the date of an erasure, cancels it, and finds the accounts to erase',
   'server/store/accounts/demo-accounts.ts': 'marks the accounts of the demo world, and finds what a removal takes away',
+  'server/store/accounts/freezes.ts': 'freezes accounts, ends freezes, and finds the reasons of one',
   'server/store/posts.ts updateLastPublicPost': 'writes profiles.last_public_post_id',
   'server/store/stories.ts deleteEndedStories': 'deletes the rows of stories that are over',
   'server/store/stories.ts renewDemoStories': 'moves the end of the demo’s stories',

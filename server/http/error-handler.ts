@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
-import { AppError, notFound } from '#server/errors.ts'
+import { AccountFrozenError, AppError, type Freeze, notFound } from '#server/errors.ts'
 import { isDisconnect } from './client-disconnect.ts'
 
 /** The only place that turns errors into responses. An unknown error becomes a 500 without internal details. */
@@ -23,9 +23,17 @@ export function answerError(
   if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))
   reply.header('cache-control', 'no-store')
   const { code, reason, fields } = error
-  return reply
-    .code(error.status)
-    .send({ error: error.message, code, ...(reason && { reason }), ...(fields && { fields }) })
+  return reply.code(error.status).send({
+    error: error.message,
+    code,
+    ...(reason && { reason }),
+    ...(fields && { fields }),
+    ...(error instanceof AccountFrozenError && presentFreeze(error.freeze)),
+  })
+}
+
+function presentFreeze({ ends_at, ground, facts }: Freeze) {
+  return { ends_at: ends_at?.toISOString() ?? null, ground, facts }
 }
 
 /** The client has disconnected: only the log and the metrics see this. */

@@ -6,7 +6,7 @@ import type { Access, Endpoint, Form } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { hasAccess } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { AppError, invalid, notFound, unauthenticated } from '#server/errors.ts'
+import { forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
 import { type CallLimit, limitCall } from '#server/limits/rate-limits.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
@@ -150,7 +150,7 @@ async function admit(ctx: Context, access: Access, request: FastifyRequest): Pro
   const viewer = await authenticate(ctx, request)
   if (!viewer) throw unauthenticated()
   request.viewer = viewer
-  if (!hasAccess(viewer, access)) throw new AppError('forbidden', 'You are not allowed to do this')
+  if (!hasAccess(viewer, access)) throw forbidden()
 }
 
 /** Builds the argument of a handler. The schemas have validated what its type promises. What few handlers need is made lazily. */

@@ -23,6 +23,7 @@ export interface JobPayloads {
   sweep_accounts: Record<string, never>
   confirm_deletion: { user_id: string }
   erase_accounts: Record<string, never>
+  end_freezes: Record<string, never>
   mail_contact_messages: Record<string, never>
   mail_newsletter: Record<string, never>
   mail_notices: Record<string, never>

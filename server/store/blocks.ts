@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { isBlocking, isNotErased, isPresent } from './visibility/people.ts'
+import { isBlocking, isNotErased, isNotFrozen, isPresent } from './visibility/people.ts'
 
 /** Both tables have the same columns: who, whom, and since when. */
 type List = 'blocks' | 'mutes'
@@ -78,7 +78,7 @@ export async function listPairs(
   return await db<ListedPerson[]>`
     ${listed(db, list)}
     where l.user_id = ${viewer_id} and (l.created_at, l.other_id) < (${after.at}, ${after.id})
-      and ${isNotErased(db, 'u')}
+      and ${isNotErased(db, 'u')} and ${isNotFrozen(db, 'u')}
     order by l.created_at desc, l.other_id desc ${db.unsafe(`limit ${PAGE_ROWS}`)}`
 }
 

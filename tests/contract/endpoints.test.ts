@@ -120,11 +120,14 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   'It writes one row for each story, however often it is called.': ['see_story'],
   'Only staff can call it, and it is in the audit log.': [
     'approve_creator',
+    'close_user',
     'dismiss_reports',
+    'freeze_user',
     'grant_subscription',
     'remove_post',
     'revoke_subscription',
     'set_role',
+    'unfreeze_user',
   ],
   'The one-click requests of many people come from the few servers of their mail provider.': [
     'leave_newsletter',

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   /** Why a video was refused, also from a closed list. */
   readonly reason: VideoRefusalReason | (string & {}) | null
   readonly fields: Readonly<Record<string, string>>
+  /** Why an account is frozen, and until when; null means for good. Empty for every other error. */
+  readonly freeze: { ends_at: string | null; ground: string; facts: string }
   /** Seconds to wait after a 429, from the `Retry-After` header. */
   readonly retryAfter: number | null
 
@@ -22,6 +24,11 @@ export class ApiError extends Error {
     this.code = textIn(body, 'code') ?? null
     this.reason = textIn(body, 'reason') ?? null
     this.fields = fieldsIn(body)
+    this.freeze = {
+      ends_at: textIn(body, 'ends_at') ?? null,
+      ground: textIn(body, 'ground') ?? '',
+      facts: textIn(body, 'facts') ?? '',
+    }
     this.retryAfter = retryAfter
   }
 }

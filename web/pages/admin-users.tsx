@@ -9,7 +9,7 @@ export function AdminUsersPage() {
   if (viewer.status !== 'member') return null
   return (
     <AdminPage title={t('staff.users')}>
-      <UsersPanel isAdmin={viewer.user.role === 'admin'} />
+      <UsersPanel viewer_id={viewer.user.id} isAdmin={viewer.user.role === 'admin'} />
     </AdminPage>
   )
 }

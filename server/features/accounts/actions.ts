@@ -4,12 +4,14 @@ import type { Context } from '#server/context.ts'
 import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
-import { AppError } from '#server/errors.ts'
+import { AccountFrozenError, AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
+import { isAddressClosed } from '#server/store/accounts/closed-addresses.ts'
 import { isEmailReserved } from '#server/store/accounts/email-changes.ts'
+import { endDueFreeze, findFreeze } from '#server/store/accounts/freezes.ts'
 import { requestSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { claimUsername, renameUser } from '#server/store/accounts/usernames.ts'
 import {
@@ -74,8 +76,10 @@ export async function signUp(ctx: Context, input: SignUp): Promise<User> {
       created_at: now,
       age: input.age_confirmed ? { wording: AGE_WORDING, locale: input.page_locale } : undefined,
     })
+    if (!isNew) throw emailTaken()
     // The former owner of the address may still restore it to their account.
-    if (!isNew || (await isEmailReserved(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
+    if (await isEmailReserved(db, { email_key: emailKey(email), user_id: id, now })) throw emailTaken()
+    if (await isAddressClosed(db, ctx.secret, email)) throw emailTaken()
     await requestSignUpConfirmation(db, id)
     return await findUser(db, id)
   })
@@ -87,6 +91,7 @@ export async function signUp(ctx: Context, input: SignUp): Promise<User> {
 
 /**
  * Signs in, and cancels a deletion request. An unknown address gets the same response after the same amount of work.
+ * Only after the right password a frozen account is named as frozen.
  */
 export async function signIn(
   ctx: Context,
@@ -99,11 +104,15 @@ export async function signIn(
   const now = ctx.now()
   const device = deviceOf(input.user_agent)
   const { user, was_leaving, is_new_device, ended } = await ctx.db.begin(async (db) => {
+    await endDueFreeze(db, credentials.id, now)
     const was_leaving = await cancelDeletionRequest(db, credentials.id, now)
     // The password may have been reset while it was verified. A reset ends all sessions, and must not miss this one.
     const isStillRight = await lockPasswordHash(db, credentials.id, credentials.password_hash)
     const found = isStillRight ? await findUser(db, credentials.id) : undefined
-    if (!found) throw wrongCredentials()
+    if (!found) {
+      const freeze = await findFreeze(db, credentials.id, credentials.password_hash)
+      throw freeze ? new AccountFrozenError(freeze) : wrongCredentials()
+    }
     await insertSession(db, {
       id: newId(now),
       user_id: found.id,

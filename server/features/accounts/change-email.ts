@@ -7,6 +7,7 @@ import { hashPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
+import { isAddressClosed } from '#server/store/accounts/closed-addresses.ts'
 import {
   CONFIRM_LINK_LIFETIME_MS,
   consumeConfirmLink,
@@ -38,6 +39,7 @@ export async function requestEmailChange(
   const now = ctx.now()
   const isTaken = await findCredentials(ctx.db, email_key)
   if (isTaken || (await isEmailReserved(ctx.db, { email_key, user_id: viewer.id, now }))) throw emailTaken()
+  if (await isAddressClosed(ctx.db, ctx.secret, email)) throw emailTaken()
   const id = newId(now)
   const confirm_until = later(now, CONFIRM_LINK_LIFETIME_MS)
   await ctx.db.begin(async (db) => {
@@ -60,6 +62,7 @@ export async function confirmEmailChange(ctx: Context, input: { token: string; l
     const confirmed = await consumeConfirmLink(db, hash, now)
     if (!confirmed) throw invalidLink()
     await takeEmail(db, { user_id, email: confirmed.new_email, now })
+    if (await isAddressClosed(db, ctx.secret, confirmed.new_email)) throw emailTaken()
     // The reset links were sent to the old address.
     await deletePasswordResetsOf(db, user_id)
     return confirmed

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { AppError } from '#server/errors.ts'
+import { AccountFrozenError, AppError } from '#server/errors.ts'
 import { accountAt, isWithinRate, limitRate, refuseExceededRate, uncountRate } from '#server/limits/rate-limits.ts'
 
 type LimitContext = Pick<Context, 'config' | 'limiter' | 'now'>
@@ -24,14 +24,18 @@ export async function limitSignIn<T>(ctx: LimitContext, attempt: Attempt, signIn
   await refuseExceededRate(ctx, 'sign_in_success', right)
   await refuseExceededRate(ctx, 'sign_in_success_burst', { email })
   await takeGuess(ctx, attempt)
-  try {
-    const result = await signIn()
+  const countRight = async () => {
     await uncountGuess(ctx, attempt)
     await isWithinRate(ctx, 'sign_in_success', right)
     await isWithinRate(ctx, 'sign_in_success_burst', { email })
+  }
+  try {
+    const result = await signIn()
+    await countRight()
     return result
   } catch (error) {
-    if (!isWrongPassword(error)) await uncountGuess(ctx, attempt)
+    if (error instanceof AccountFrozenError) await countRight()
+    else if (!isWrongPassword(error)) await uncountGuess(ctx, attempt)
     throw error
   }
 }

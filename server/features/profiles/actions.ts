@@ -3,7 +3,7 @@ import type { Profile } from '#contract/profiles.ts'
 import { mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { AppError, invalid, notFound } from '#server/errors.ts'
+import { AppError, forbidden, invalid, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { newId } from '#server/store/ids.ts'
@@ -39,7 +39,7 @@ async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Da
 
 /** Only the owner may write a profile. While enrolment is by invitation, creating one requires an approval. */
 export function refuseNonOwner(ctx: Pick<Context, 'config'>, viewer: Viewer, id: string): void {
-  if (viewer.id !== id.toLowerCase()) throw new AppError('forbidden', 'You are not allowed to do this')
+  if (viewer.id !== id.toLowerCase()) throw forbidden()
   if (!mayBeCreator(viewer, ctx.config)) throw new AppError('forbidden', 'Creators join by invitation at the moment')
 }
 

@@ -36,7 +36,16 @@ export async function listUsers(
 }
 
 function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): AdminUser {
-  const { picture_id, created_at, is_approved: _, creator_approved_at, erased_at, ...user } = row
+  const {
+    picture_id,
+    created_at,
+    is_approved: _,
+    creator_approved_at,
+    erased_at,
+    frozen_at,
+    frozen_until,
+    ...user
+  } = row
   return {
     ...user,
     profile_pic: mediaPath(picture_id),
@@ -45,6 +54,8 @@ function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): Ad
     created_at: created_at.toISOString(),
     creator_approved_at: creator_approved_at?.toISOString() ?? null,
     erased_at: erased_at?.toISOString() ?? null,
+    frozen_at: frozen_at?.toISOString() ?? null,
+    frozen_until: frozen_until?.toISOString() ?? null,
   }
 }
 

@@ -3,11 +3,16 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import { type Serve, TextAnswer } from '#server/http/route.ts'
+import { endDueFreezes } from '#server/store/accounts/freezes.ts'
 import { approveCreator, grantToFan, listUsers, revokeFromFan } from './actions.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { listRoles, setRole } from './roles.ts'
+import { closeUser, freezeUser, unfreezeUser } from './sanctions.ts'
 
-export const staff: Feature = { routes: staffUserRoutes }
+export const staff: Feature = {
+  routes: staffUserRoutes,
+  jobs: { end_freezes: { schedule: '* * * * *', run: ({ db, now }) => endDueFreezes(db, now()) } },
+}
 
 function staffUserRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_users)(async ({ query, answer }) => {
@@ -21,6 +26,21 @@ function staffUserRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.approve_creator)(async ({ viewer, params }) => {
     await approveCreator(ctx, viewer, params.id)
+    return {}
+  })
+
+  serve(endpoints.freeze_user)(async ({ viewer, params, body }) => {
+    await freezeUser(ctx, viewer, params.id, body)
+    return {}
+  })
+
+  serve(endpoints.unfreeze_user)(async ({ viewer, params }) => {
+    await unfreezeUser(ctx, viewer, params.id)
+    return {}
+  })
+
+  serve(endpoints.close_user)(async ({ viewer, params, body }) => {
+    await closeUser(ctx, viewer, params.id, body)
     return {}
   })
 

@@ -115,6 +115,8 @@ describe('The list of users', () => {
         theme: null,
         erased_at: null,
         creator_approved_at: null,
+        frozen_at: null,
+        frozen_until: null,
         created_at: expect.stringMatching(/^2026-03-01T12:00:\d\d\.000Z$/),
         may_be_creator: true,
       },

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { isPresent } from '#server/store/visibility/people.ts'
+import { isPresent, maySignIn } from '#server/store/visibility/people.ts'
 
 export const CONFIRM_LINK_LIFETIME_MS = HOUR_MS
 /** How long a confirmed change can be undone. */
@@ -36,8 +36,8 @@ export async function setConfirmLink(
 /** The user whose link this is, while it is valid. */
 export async function findConfirmLink(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
-    select user_id from email_changes
-    where confirm_hash = ${hash} and confirmed_at is null and confirm_until > ${now}`
+    select c.user_id from email_changes c join users u on u.id = c.user_id
+    where c.confirm_hash = ${hash} and c.confirmed_at is null and c.confirm_until > ${now} and ${maySignIn(db, 'u')}`
   return row?.user_id
 }
 
@@ -56,6 +56,7 @@ export async function consumeConfirmLink(
       undo_until = ${now}::timestamptz + make_interval(days => ${EMAIL_UNDO_DAYS})
     from users u
     where u.id = c.user_id and c.confirm_hash = ${hash} and c.confirmed_at is null and c.confirm_until > ${now}
+      and ${maySignIn(db, 'u')}
     returning c.id, c.new_email`
   return change
 }
@@ -90,7 +91,8 @@ export async function setUndoLink(db: Queryable, link: { id: string; undo_hash: 
 
 export async function findUndoLink(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
-    select user_id from email_changes where undo_hash = ${hash} and undo_until > ${now}`
+    select c.user_id from email_changes c join users u on u.id = c.user_id
+    where c.undo_hash = ${hash} and c.undo_until > ${now} and ${maySignIn(db, 'u')}`
   return row?.user_id
 }
 
@@ -98,9 +100,9 @@ export async function findUndoLink(db: Queryable, hash: Buffer, now: Date): Prom
 export async function consumeUndoLink(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {
   const [change] = await db<{ old_email: string }[]>`
     with undone as (
-      select user_id, old_email, confirmed_at from email_changes
-      where undo_hash = ${hash} and undo_until > ${now}
-      for update
+      select c.user_id, c.old_email, c.confirmed_at from email_changes c join users u on u.id = c.user_id
+      where c.undo_hash = ${hash} and c.undo_until > ${now} and ${maySignIn(db, 'u')}
+      for update of c
     ), gone as (
       delete from email_changes c using undone
       where c.user_id = undone.user_id and (c.confirmed_at is null or c.confirmed_at >= undone.confirmed_at)

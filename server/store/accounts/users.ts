@@ -3,7 +3,13 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { hasNoDeletionRequest, isNotErased, isPresent, maySignIn } from '#server/store/visibility/people.ts'
+import {
+  hasNoDeletionRequest,
+  hasPassword,
+  isNotErased,
+  isPresent,
+  maySignIn,
+} from '#server/store/visibility/people.ts'
 
 /** The version of the sentence that was confirmed, and its language. The time is that of the sign-up. */
 export interface AgeConfirmation {
@@ -83,10 +89,10 @@ export interface Credentials {
   locale: Locale | null
 }
 
-/** The credentials for a sign-in. A disabled demo account is treated like an unknown address. */
+/** The credentials for a sign-in, also those of a frozen account, which is refused once the password was right. */
 export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
-    select id, email, password_hash, locale from users where email_key = ${email_key} and ${maySignIn(db, 'users')}`
+    select id, email, password_hash, locale from users where email_key = ${email_key} and ${hasPassword(db, 'users')}`
   return row
 }
 
@@ -103,7 +109,7 @@ export async function lockCredentials(db: Tx, email_key: string): Promise<Creden
 
 /**
  * Locks the user until the transaction ends (`for share`). False if the password has changed, or the account is soft
- * deleted.
+ * deleted or frozen.
  */
 export async function lockPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
   const rows = await db`

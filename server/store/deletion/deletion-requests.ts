@@ -15,6 +15,17 @@ export async function insertDeletionRequest(
   return rows.length === 1
 }
 
+/**
+ * Soft delete without a grace period: the erasure is due at once, and signing in does not cancel it. Returns all current
+ * and former addresses of the account as keys. Undefined if its erasure is due already.
+ */
+export async function insertImmediateDeletion(db: Tx, user_id: string, now: Date): Promise<string[] | undefined> {
+  const [row] = await db<{ email_key: string }[]>`
+    update users set erased_at = ${now}
+    where id = ${user_id} and (erased_at is null or erased_at > ${now}) returning email_key`
+  return row && (await listAddresses(db, user_id, row.email_key))
+}
+
 /** Cancels a deletion during the grace period. False if there is no deletion request, or the grace period is over. */
 export async function cancelDeletionRequest(db: Queryable, user_id: string, now: Date): Promise<boolean> {
   const rows = await db`
@@ -64,9 +75,13 @@ export async function lockDueDeletion(db: Tx, user_id: string, now: Date): Promi
   const [locked] = await db<{ email_key: string }[]>`
     select email_key from users where id = ${user_id} and erased_at <= ${now} and username is not null
     for no key update skip locked`
-  if (!locked) return undefined
+  return locked && (await listAddresses(db, user_id, locked.email_key))
+}
+
+/** The current and the former addresses of a user, as keys. */
+async function listAddresses(db: Tx, user_id: string, email_key: string): Promise<string[]> {
   const changes = await db<{ old_email_key: string; new_email: string }[]>`
     select old_email_key, new_email from email_changes where user_id = ${user_id} and confirmed_at is not null`
   const former = changes.flatMap(({ old_email_key, new_email }) => [old_email_key, emailKey(new_email)])
-  return [...new Set([locked.email_key, ...former])]
+  return [...new Set([email_key, ...former])]
 }

@@ -92,7 +92,8 @@ async function eraseName(db: Tx, user_id: string): Promise<void> {
   await db`
     update users set email = null, email_key = null, username = null, password_hash = null, role = null,
       wish_to_become_creator = false, locale = null, theme = null, creator_approved_at = null,
-      email_confirmed_at = null, age_confirmed_at = null, age_wording = null, age_locale = null
+      email_confirmed_at = null, age_confirmed_at = null, age_wording = null, age_locale = null,
+      frozen_at = null, frozen_until = null, frozen_ground = null, frozen_facts = null
     where id = ${user_id}`
   await db`delete from usernames where user_id = ${user_id}`
 }

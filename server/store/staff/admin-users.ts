@@ -4,6 +4,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
+import { freezeColumns } from '#server/store/accounts/freezes.ts'
 import { viewerColumns } from '#server/store/accounts/users.ts'
 import { isNotErased } from '#server/store/visibility/people.ts'
 
@@ -21,6 +22,9 @@ export interface AdminUserRow extends Viewer {
   creator_approved_at: Date | null
   /** When the account will be erased, if its owner has requested the deletion. */
   erased_at: Date | null
+  frozen_at: Date | null
+  /** Null also if the account is frozen for good. */
+  frozen_until: Date | null
 }
 
 /** A page of users, newest first, plus the first row of the next page. */
@@ -28,7 +32,7 @@ export async function listUsers(db: Queryable, filter: UserFilter, before: strin
   // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
   const order_and_limit = db.unsafe(`order by u.id desc limit ${PAGE_ROWS}`)
   return await db<AdminUserRow[]>`
-    select ${viewerColumns(db)}, u.created_at, u.creator_approved_at, u.erased_at
+    select ${viewerColumns(db)}, u.created_at, u.creator_approved_at, u.erased_at, ${freezeColumns(db, 'u')}
     ${usersOf(db, filter)} and u.id < ${before} ${order_and_limit}`
 }
 

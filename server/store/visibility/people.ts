@@ -9,15 +9,27 @@ export type ViewerId = string | PendingQuery<Row[]> | null
 
 /**
  * Soft delete: whether others can see this account at all. They cannot from the moment its owner requests the deletion,
- * and they cannot see a demo account while the demo is off. `person` is a column, such as 'posts.profile_id'.
+ * they cannot while staff have frozen it, and they cannot see a demo account while the demo is off. `person` is a column, such as 'posts.profile_id'.
  */
 export function isPresent(db: Queryable, person: string) {
   return db`not exists (select from users absent where absent.id = ${db(person)} and ${isAbsent(db, 'absent')})`
 }
 
-/** The partial index `users_absent` has exactly this condition. The planner uses it only if the text is the same. */
+/**
+ * The partial index `users_absent_or_frozen` has exactly this condition. The planner uses it only if the text is the
+ * same. A freeze counts until a job or a sign-in ends it, so the condition does not depend on the time.
+ */
 function isAbsent(db: Queryable, users: string) {
-  return db`(${db(users)}.erased_at is not null or ${db(users)}.demo = 'closed')`
+  return db`(${db(users)}.erased_at is not null or ${db(users)}.demo = 'closed' or ${db(users)}.frozen_until is not null)`
+}
+
+/** The same for a member of staff who judges what was reported: they also judge what a frozen person has published. */
+export function isPresentForStaff(db: Queryable, person: string) {
+  return db`not exists (
+    select from users absent
+    where absent.id = ${db(person)} and ${isAbsent(db, 'absent')}
+      and (absent.erased_at is not null or absent.demo = 'closed')
+  )`
 }
 
 interface PersonAndViewer {
@@ -81,18 +93,31 @@ export function visibleName(db: Queryable, { person, to }: PersonAndViewer) {
 
 /**
  * The name of a participant of a conversation for the other one. It stays readable while an account is only soft
- * deleted. Null if the account is erased, or if this person blocks the viewer, who cannot tell the two apart.
+ * deleted. Null if the account is erased or frozen, or if this person blocks the viewer, who cannot tell these apart.
  */
 export function knownName(db: Queryable, { person, to }: PersonAndViewer) {
-  if (to === null) return db`${db(person)}.username`
-  return db`case when not ${isBlocking(db, { by: db`${db(`${person}.id`)}`, person: to })} then ${db(person)}.username end`
+  const isKnown = to === null ? db`true` : db`not ${isBlocking(db, { by: db`${db(`${person}.id`)}`, person: to })}`
+  return db`case when ${isNotFrozen(db, person)} and ${isKnown} then ${db(person)}.username end`
+}
+
+/** Whether staff have not frozen this account. */
+export function isNotFrozen(db: Queryable, users: string) {
+  return db`${db(users)}.frozen_until is null`
 }
 
 /**
- * Whether a user may sign in, and whether their sessions are valid. Soft-deleted users may: signing in cancels the
- * deletion.
+ * Whether a user may sign in, and whether their sessions and the links in their mails are valid. Soft-deleted users may:
+ * signing in cancels the deletion.
  */
 export function maySignIn(db: Queryable, users: string) {
+  return db`(${hasPassword(db, users)} and ${isNotFrozen(db, users)})`
+}
+
+/**
+ * Whether the password of a user is verified. That of a frozen user is: whoever knows it is told of the freeze. A
+ * disabled demo account is treated like an unknown address.
+ */
+export function hasPassword(db: Queryable, users: string) {
   return db`${db(users)}.demo is distinct from 'closed'`
 }
 

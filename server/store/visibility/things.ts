@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isNotBlocked, isPresent, type ViewerId } from './people.ts'
+import { isNotBlocked, isPresent, isPresentForStaff, type ViewerId } from './people.ts'
 import { activeSubscription, isSubscribed } from './subscribers.ts'
 
 /** Whether a post or a story is public. `thing` is the alias of its row. */
@@ -93,15 +93,16 @@ export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: D
             and (m.owner_id = ${id}::uuid or ${isSubscribed(db, subscriber, now)})
           ) as is_theirs
       ) may`,
-    // A block does not keep a member of staff from a reported post.
-    is_granted: db`
-      ${isPresent(db, 'm.owner_id')}
-      and (
-        ((may.is_public or may.is_theirs) and ${isNotBlocked(db, { person: 'm.owner_id', to: id })})
-        or (${is_staff} and ${isReportedByOthers(db, 'po.id', id)})
-      )`,
+    // Neither a block nor a freeze keeps a member of staff from a reported post.
+    is_granted: db`(
+      (
+        (may.is_public or may.is_theirs)
+        and ${isPresent(db, 'm.owner_id')} and ${isNotBlocked(db, { person: 'm.owner_id', to: id })}
+      )
+      or (${is_staff} and ${isReportedByOthers(db, 'po.id', id)} and ${isPresentForStaff(db, 'm.owner_id')})
+    )`,
     /** Public: the response is the same for everybody, so caches may keep it for a while. */
-    is_public: db`may.is_public`,
+    is_public: db`(may.is_public and ${isPresent(db, 'm.owner_id')})`,
     /** When the story expires, and all access to it with it. */
     ends_at: db`st.expires_at`,
     /** The post whose open report is the only reason why this member of staff may see it; null for everybody else. */

@@ -60,7 +60,10 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expect(page.getByRole('row', { name: creator.username })).toContainText('Creator')
     await expect(page.getByRole('row', { name: staff.username })).toContainText('moderator')
     await expect(button(page, 'Grant a subscription')).toHaveCount(0)
-    await expect(button(page, `More for ${fan.username}`)).toHaveCount(0)
+    await expect(button(page, `More for ${staff.username}`)).toHaveCount(0)
+    await button(page, `More for ${fan.username}`).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Freeze…'])
+    await page.keyboard.press('Escape')
   })
 
   // Spec 2.85
@@ -231,7 +234,7 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expect(menu).toHaveCount(0)
     await expect(page.getByRole('row', { name: fan.username })).toContainText(/Approved on \w+/)
     await button(page, `More for ${fan.username}`).click()
-    await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription', 'Take a subscription back'])
+    await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription', 'Take a subscription back', 'Freeze…'])
     await expectFocusIn(menu)
     await page.keyboard.press('Escape')
     await expect(menu).toHaveCount(0)

@@ -169,6 +169,11 @@ export class MarkedAccount {
       values (${newId(now)}, ${this.id}, ${now}, ${now}, ${now}, ${AGENT.headers['user-agent']})`
     // The same holds for the link of the sign-up, which the change of the address has deleted.
     await ctx.db`insert into sign_up_confirmations (user_id) values (${this.id})`
+    // The reasons of a freeze are written by staff. They are about this account, so they go with it.
+    await ctx.db`
+      update users set frozen_at = ${now}, frozen_until = 'infinity', frozen_ground = ${`Ground ${MARKER}`},
+        frozen_facts = ${`Facts ${MARKER}`}
+      where id = ${this.id}`
   }
 
   async #linkTo(email: string, address: string): Promise<string> {

@@ -1,4 +1,17 @@
-import { BadgeCheck, Check, Eye, type LucideIcon, ScrollText, Ticket, TicketX, Trash2, UserCog } from 'lucide-react'
+import {
+  BadgeCheck,
+  Check,
+  Eye,
+  type LucideIcon,
+  ScrollText,
+  Snowflake,
+  Sun,
+  Ticket,
+  TicketX,
+  Trash2,
+  UserCog,
+  UserX,
+} from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { AuditAction, AuditEntry } from '#contract/staff.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -16,6 +29,9 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   role_changed: UserCog,
   media_viewed: Eye,
   audit_exported: ScrollText,
+  account_frozen: Snowflake,
+  account_unfrozen: Sun,
+  account_closed: UserX,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */

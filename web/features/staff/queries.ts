@@ -63,11 +63,34 @@ export function useRevokeSubscriptionMutation({ words, onError }: RevocationOpti
   })
 }
 
+type Freeze = Input<typeof staff.freeze_user>['body'] & { id: string }
+
+/** Freezes an account and refetches the list. `words` is the text of the success toast. */
+export function useFreezeUserMutation({ words, onError }: { words: string; onError: (error: Error) => void }) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: ({ id, ...body }: Freeze) => call(staff.freeze_user, { params: { id }, body }),
+    onSuccess: () => {
+      toast({ type: 'success', message: words })
+      return client.invalidateQueries({ queryKey: queryKeys.users })
+    },
+    onError,
+  })
+}
+
+export function useUnfreezeUserMutation(words: (user: AdminUser) => string) {
+  return useUserMutation(({ id }) => call(staff.unfreeze_user, { params: { id } }), words)
+}
+
 /** Allows a member to become a creator and refetches the list. `words` is the text of the success toast. */
 export function useApproveCreatorMutation(words: (user: AdminUser) => string) {
+  return useUserMutation(({ id }) => call(staff.approve_creator, { params: { id } }), words)
+}
+
+function useUserMutation(mutationFn: (user: AdminUser) => Promise<unknown>, words: (user: AdminUser) => string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: AdminUser) => call(staff.approve_creator, { params: { id } }),
+    mutationFn,
     onSuccess: (_, user) => {
       toast({ type: 'success', message: words(user) })
       return client.invalidateQueries({ queryKey: queryKeys.users })

@@ -1,4 +1,4 @@
-import { BadgeCheck, Check, Ticket, TicketX } from 'lucide-react'
+import { BadgeCheck, Check, Snowflake, Sun, Ticket, TicketX } from 'lucide-react'
 import { Fragment } from 'react'
 import { generatePath, Link } from 'react-router'
 import { dateText } from '#contract/dates.ts'
@@ -20,10 +20,24 @@ export interface UserRowProps {
   onGrant: (() => void) | undefined
   onRevoke: (() => void) | undefined
   onApprove: (() => void) | undefined
+  onFreeze: (() => void) | undefined
+  onUnfreeze: (() => void) | undefined
 }
 
-export function UserRow({ user, isBelowFold, onGrant, onRevoke, onApprove }: UserRowProps) {
+const ACTIONS = [
+  ['onGrant', 'grant', Ticket],
+  ['onRevoke', 'revoke', TicketX],
+  ['onApprove', 'approve', BadgeCheck],
+  ['onUnfreeze', 'unfreeze', Sun],
+  ['onFreeze', 'freeze', Snowflake],
+] as const
+
+export function UserRow({ user, isBelowFold, ...actions }: UserRowProps) {
   const { t } = useTranslation()
+  const entries = ACTIONS.flatMap(([action, label, Icon]) => {
+    const onSelect = actions[action]
+    return onSelect ? [{ label: t(`staff.users_page.${label}`), icon: <Icon aria-hidden="true" />, onSelect }] : []
+  })
   return (
     <tr className="border-b border-line last:border-b-0">
       <th scope="row" tabIndex={-1} className={cx(CELL, 'ring-inside font-semibold')}>
@@ -41,6 +55,7 @@ export function UserRow({ user, isBelowFold, onGrant, onRevoke, onApprove }: Use
             {user.creator_approved_at && user.profile_id === null && (
               <ApprovalDate approved_at={user.creator_approved_at} />
             )}
+            {user.frozen_at && <FreezeEnd frozen_until={user.frozen_until} />}
           </span>
         </span>
       </th>
@@ -50,36 +65,19 @@ export function UserRow({ user, isBelowFold, onGrant, onRevoke, onApprove }: Use
       </td>
       <td className={CELL}>{user.profile_id === null ? <No /> : <CreatorPill isShortOnPhones />}</td>
       <td className={cx(CELL, WIDEST_ONLY)}>{user.wish_to_become_creator ? <Yes /> : <No />}</td>
-      {onGrant && (
-        <td className="pr-1 text-right align-middle md:pr-3.5">
-          <Menu
-            label={t('staff.users_page.more_for', { name: user.username })}
-            entries={[
-              { label: t('staff.users_page.grant'), icon: <Ticket aria-hidden="true" />, onSelect: onGrant },
-              ...(onRevoke
-                ? [{ label: t('staff.users_page.revoke'), icon: <TicketX aria-hidden="true" />, onSelect: onRevoke }]
-                : []),
-              ...(onApprove
-                ? [
-                    {
-                      label: t('staff.users_page.approve'),
-                      icon: <BadgeCheck aria-hidden="true" />,
-                      onSelect: onApprove,
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </td>
-      )}
+      <td className="pr-1 text-right align-middle md:pr-3.5">
+        {entries.length > 0 && (
+          <Menu label={t('staff.users_page.more_for', { name: user.username })} entries={entries} />
+        )}
+      </td>
     </tr>
   )
 }
 
-/** A link to the profile for creators whose account is not being deleted. */
+/** A link to the profile for creators whose account is not being deleted and not frozen. */
 function Name({ user }: { user: AdminUser }) {
   const name = <BreakingName username={user.username} />
-  if (user.profile_id === null || user.erased_at !== null) return name
+  if (user.profile_id === null || user.erased_at !== null || user.frozen_at !== null) return name
   return (
     <Link to={generatePath(paths.profile, { username: user.username })} className="hover:underline">
       {name}
@@ -109,6 +107,17 @@ function ApprovalDate({ approved_at }: { approved_at: string }) {
   const { t, language } = useTranslation()
   const date = dateText(approved_at, language, 'day')
   return <span className="block text-small font-normal text-mute">{t('staff.users_page.approved_on', { date })}</span>
+}
+
+function FreezeEnd({ frozen_until }: { frozen_until: string | null }) {
+  const { t, language } = useTranslation()
+  return (
+    <span className="block text-small font-normal text-info">
+      {frozen_until === null
+        ? t('staff.users_page.frozen_forever')
+        : t('staff.users_page.frozen', { date: dateText(frozen_until, language, 'moment') })}
+    </span>
+  )
 }
 
 function Yes() {

@@ -10,7 +10,7 @@ export const WIDE_ONLY = 'max-md:hidden'
 /** Columns that are hidden on phones and tablets. */
 export const WIDEST_ONLY = 'max-lg:hidden'
 
-export function UsersHead({ hasActions }: { hasActions: boolean }) {
+export function UsersHead() {
   const { t } = useTranslation()
   return (
     <thead className="border-b border-line text-small leading-body text-mute">
@@ -23,11 +23,9 @@ export function UsersHead({ hasActions }: { hasActions: boolean }) {
           <span className="max-md:sr-only">{t('staff.users_page.profile')}</span>
         </Head>
         <Head className={cx(WIDEST_ONLY, 'lg:w-1/5')}>{t('staff.users_page.wish')}</Head>
-        {hasActions && (
-          <Head className="lg:w-[6%]">
-            <span className="sr-only">{t('staff.users_page.actions')}</span>
-          </Head>
-        )}
+        <Head className="lg:w-[6%]">
+          <span className="sr-only">{t('staff.users_page.actions')}</span>
+        </Head>
       </tr>
     </thead>
   )

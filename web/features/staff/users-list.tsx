@@ -1,10 +1,11 @@
 import { Users } from 'lucide-react'
 import { useRef } from 'react'
+import type { AdminUser } from '#contract/staff.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { useApproveCreatorMutation, type useUsersQuery } from './queries.ts'
+import { useApproveCreatorMutation, useUnfreezeUserMutation, type useUsersQuery } from './queries.ts'
 import { UserRow } from './user-row.tsx'
 import type { UserFilter } from './users-address.ts'
 import { UsersHead, UsersSkeleton } from './users-frame.tsx'
@@ -15,16 +16,20 @@ const FIRST_ROWS = 12
 export interface UsersListProps {
   list: ReturnType<typeof useUsersQuery>
   filter: UserFilter
-  /** Undefined for moderators, who may only read. */
+  /** Undefined for moderators. */
   onGrant: ((username: string) => void) | undefined
   onRevoke: ((username: string) => void) | undefined
+  onFreeze: (user: AdminUser) => void
+  /** Whether the viewer may freeze and unfreeze this user. */
+  mayFreeze: (user: AdminUser) => boolean
 }
 
 /** The infinite list of users, newest first. */
-export function UsersList({ list, filter, onGrant, onRevoke }: UsersListProps) {
+export function UsersList({ list, filter, onGrant, onRevoke, onFreeze, mayFreeze }: UsersListProps) {
   const { t } = useTranslation()
   const { users, isPlaceholderData } = list
   const approve = useApproveCreatorMutation(({ username }) => t('staff.users_page.approved', { name: username }))
+  const unfreeze = useUnfreezeUserMutation(({ username }) => t('staff.users_page.unfrozen_toast', { name: username }))
   const body = useRef<HTMLTableSectionElement>(null)
   const isFiltered = filter.kind !== null || filter.search !== '' || filter.wish
   return (
@@ -57,7 +62,7 @@ export function UsersList({ list, filter, onGrant, onRevoke }: UsersListProps) {
       >
         <table className="w-full text-ui leading-body lg:table-fixed">
           <caption className="sr-only">{t('staff.users')}</caption>
-          <UsersHead hasActions={onGrant !== undefined} />
+          <UsersHead />
           <tbody ref={body}>
             {users.map((user, index) => (
               <UserRow
@@ -66,6 +71,8 @@ export function UsersList({ list, filter, onGrant, onRevoke }: UsersListProps) {
                 isBelowFold={index >= FIRST_ROWS}
                 onGrant={onGrant && (() => onGrant(user.username))}
                 onRevoke={onRevoke && (() => onRevoke(user.username))}
+                onFreeze={mayFreeze(user) ? () => onFreeze(user) : undefined}
+                onUnfreeze={mayFreeze(user) && user.frozen_at ? () => unfreeze.mutate(user) : undefined}
                 onApprove={onGrant && !user.may_be_creator ? () => approve.mutate(user) : undefined}
               />
             ))}

@@ -1,8 +1,9 @@
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { USER_KINDS } from '#contract/staff.ts'
+import { type AdminUser, USER_KINDS } from '#contract/staff.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FreezeDialog } from './freeze-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { useUsersQuery } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -13,13 +14,15 @@ import { UsersList } from './users-list.tsx'
 /** A literal value of the specification. */
 const ADMIN_USERS_SHOWN = 250
 
-/** The list of users with filter and search. Admins can also grant subscriptions and approve creators. */
-export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
+/** The list of users with filter and search. Staff freeze accounts; admins also grant subscriptions and approve creators. */
+export function UsersPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin: boolean }) {
   const { t } = useTranslation()
   const { filter, chooseKind, toggleWish, writeSearch } = useUsersAddress()
   const list = useUsersQuery(filter)
   const [dialog, setDialog] = useState<'grant' | 'revoke' | null>(null)
   const [fan, setFan] = useState('')
+  const [isFreezing, setFreezing] = useState(false)
+  const [frozen, setFrozen] = useState({ id: '', username: '' })
 
   function grantTo(username: string) {
     setFan(username)
@@ -29,6 +32,16 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   function revokeFrom(username: string) {
     setFan(username)
     setDialog('revoke')
+  }
+
+  function freeze(user: AdminUser) {
+    setFrozen(user)
+    setFreezing(true)
+  }
+
+  /** Nobody freezes themselves, or staff of the same role or a higher one. */
+  function mayFreeze({ id, role }: AdminUser): boolean {
+    return id !== viewer_id && (role === null || (isAdmin && role === 'moderator'))
   }
 
   return (
@@ -65,6 +78,8 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
         filter={filter}
         onGrant={isAdmin ? grantTo : undefined}
         onRevoke={isAdmin ? revokeFrom : undefined}
+        onFreeze={freeze}
+        mayFreeze={mayFreeze}
       />
       {isAdmin && (
         <>
@@ -72,6 +87,7 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
           <RevokeDialog fan={fan} open={dialog === 'revoke'} onClose={() => setDialog(null)} />
         </>
       )}
+      <FreezeDialog user={frozen} isAdmin={isAdmin} open={isFreezing} onClose={() => setFreezing(false)} />
     </>
   )
 }

@@ -34,6 +34,7 @@ export const errors = {
     unauthenticated: 'Please log in again.',
     wrong_credentials: 'Wrong email or passord',
     forbidden: 'You are not allowed to do this.',
+    account_frozen: 'This account is frozen.',
     not_found: 'We could not find what you asked for.',
     too_large: 'What you sent is too large.',
     unsupported_type: 'This type of file is not accepted.',

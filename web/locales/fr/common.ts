@@ -38,6 +38,7 @@ export const errors: French<typeof english.errors> = {
     unauthenticated: 'Veuillez vous reconnecter.',
     wrong_credentials: 'E-mail ou mot de passe incorrect',
     forbidden: 'Vous n’avez pas le droit de faire cela.',
+    account_frozen: 'Ce compte est gelé.',
     not_found: 'Nous n’avons pas trouvé ce que vous cherchez.',
     too_large: 'Votre envoi est trop volumineux.',
     unsupported_type: 'Ce type de fichier n’est pas accepté.',

@@ -9,6 +9,7 @@ import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { EmailField, useCarriedEmail } from './email-field.tsx'
+import { FrozenAlert } from './frozen-alert.tsx'
 import { useSignInMutation } from './queries.ts'
 import { markMovedOn } from './signup-attempt.ts'
 
@@ -62,11 +63,16 @@ export function LoginForm() {
       >
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
+      {isFrozen(signIn.error) && <FrozenAlert error={signIn.error} />}
       <Button type="submit" wide loading={signIn.isPending}>
         {t('accounts.login.submit')}
       </Button>
     </form>
   )
+}
+
+function isFrozen(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.code === 'account_frozen'
 }
 
 /** The server does not say whether the address or the password is wrong, so both fields are marked. */

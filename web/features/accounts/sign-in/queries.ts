@@ -37,8 +37,9 @@ export function useSignInMutation() {
       void applyPreferences(user)
     },
     onError: (error) => {
-      const tooOften = error instanceof ApiError && error.status === 429
-      toast({ type: 'error', message: tooOften ? errorText(error) : t('accounts.login.failure') })
+      // Too many attempts, or a frozen account: the credentials may be right.
+      const isRefused = error instanceof ApiError && [403, 429].includes(error.status)
+      toast({ type: 'error', message: isRefused ? errorText(error) : t('accounts.login.failure') })
       // The first toast always has the same text. If the credentials were not the reason, a second one says what was.
       if (!(error instanceof ApiError) || error.status >= 500) toast({ type: 'warning', message: errorText(error) })
     },

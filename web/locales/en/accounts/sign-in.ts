@@ -12,6 +12,15 @@ export const accounts = {
     success: 'You are successfully logged in',
     failure: 'Wrong email or passord',
     kept: 'Welcome back. Your account will not be deleted.',
+    frozen: {
+      title: 'Your account is frozen',
+      until: 'Nobody sees it, and you cannot log in, until {{date}}. Nothing is lost.',
+      forever: 'Nobody sees it, and you cannot log in. No end is set. Nothing is lost.',
+      facts: 'What happened',
+      ground: 'On what ground',
+      disagree: 'You disagree?',
+      contact: 'Write to us',
+    },
   },
   signup: {
     title: 'Sign up',

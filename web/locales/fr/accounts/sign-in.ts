@@ -14,6 +14,15 @@ export const accounts: French<typeof english> = {
     success: 'Connexion réussie',
     failure: 'E-mail ou mot de passe incorrect',
     kept: 'Bon retour parmi nous. Votre compte ne sera pas supprimé.',
+    frozen: {
+      title: 'Votre compte est gelé',
+      until: 'Personne ne le voit, et vous ne pouvez pas vous connecter, jusqu’au {{date}}. Rien n’est perdu.',
+      forever: 'Personne ne le voit, et vous ne pouvez pas vous connecter. Aucune fin n’est prévue. Rien n’est perdu.',
+      facts: 'Ce qui s’est passé',
+      ground: 'Sur quel fondement',
+      disagree: 'Vous n’êtes pas d’accord\u202f?',
+      contact: 'Écrivez-nous',
+    },
   },
   signup: {
     title: 'S’inscrire',
