@@ -83,6 +83,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   'It reads one page or one row, by an index.': [
     'can_message',
     'count_posts',
+    'get_case',
     'get_conversation',
     'get_landing',
     'get_numbers',
@@ -91,6 +92,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'get_revenues',
     'get_user',
     'list_blocks',
+    'list_cases',
     'list_conversations',
     'list_exports',
     'list_mutes',
@@ -119,6 +121,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   'Only staff can call it, and it is in the audit log.': [
     'approve_creator',
     'dismiss_reports',
+    'get_evidence',
     'grant_subscription',
     'remove_post',
   ],

@@ -9,6 +9,7 @@ export type AuditAction =
   | 'creator_approved'
   | 'role_changed'
   | 'media_viewed'
+  | 'evidence_viewed'
 
 export interface AuditEntry {
   id: string
