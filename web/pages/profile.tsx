@@ -112,7 +112,17 @@ function LoadedProfile({ profile }: { profile: Profile }) {
               message={
                 <>
                   <MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />
-                  <PersonMenu username={profile.username} is_muted={profile.is_muted} />
+                  <PersonMenu
+                    username={profile.username}
+                    is_muted={profile.is_muted}
+                    reported={{
+                      kind: 'profile',
+                      name: profile.username,
+                      username: profile.username,
+                      profile_pic: profile.profile_pic,
+                      text: profile.bio,
+                    }}
+                  />
                 </>
               }
             />

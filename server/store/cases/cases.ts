@@ -19,7 +19,7 @@ import { urgencyOf } from './severity.ts'
 const EVIDENCE_KEPT_DAYS = 180
 
 /** How many reports of one case are listed, newest first; the others are only counted. */
-export const CASE_REPORTS_SHOWN = 20
+const CASE_REPORTS_SHOWN = 20
 
 export interface NewCaseReport {
   reporter_id: string

@@ -111,7 +111,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
                     key={group.key}
                     conversation_id={conversation.id}
                     group={group}
-                    name={other.name}
+                    other={other}
                     last_own_id={last_own_id}
                     read_until={read_until}
                     current={current}
