@@ -91,6 +91,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             aria-expanded={picker !== null}
             aria-haspopup="grid"
             onClick={() => (picker ? close('back') : open())}
+            // The menu beside it is no Tab stop of its own.
+            onKeyDown={({ key, currentTarget }) => {
+              if (key === 'ArrowRight')
+                currentTarget.parentElement?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
+            }}
             className={cx(
               'text-mute! transition-opacity [@media(hover:hover)]:opacity-0',
               'group-focus-within/message:opacity-100 group-hover/message:opacity-100',
@@ -118,7 +123,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
                 onSelect: () => void navigator.clipboard.writeText(message.content),
               },
             ]}
-            button={{ tabIndex: isCurrent ? 0 : -1, 'aria-describedby': textId, 'aria-live': 'off' }}
+            button={{ tabIndex: -1, 'aria-describedby': textId, 'aria-live': 'off' }}
             opened={longPress.isLong}
             onOpenChange={(isOpen) => !isOpen && longPress.reset()}
             onActive={setMenuActive}
