@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { blocks } from './blocks.ts'
+import { cases } from './cases.ts'
 import { contact } from './contact.ts'
 import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
@@ -31,6 +32,7 @@ export const endpoints = {
   ...posts,
   ...stories,
   ...reports,
+  ...cases,
   ...blocks,
   ...subscriptions,
   ...money,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CASE_REASONS } from './cases.ts'
 import { endpoint } from './endpoint.ts'
 import { Post, REPORT_REASONS } from './posts.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time, TimeCursor } from './schemas.ts'
@@ -34,14 +35,18 @@ export const ReportedPost = Type.Object({
 const Note = Type.Optional(Type.String({ maxLength: ANSWER_MAX }))
 
 export const reports = {
-  report_post: endpoint({
+  create_report: endpoint({
     method: 'POST',
     path: '/reports',
     access: 'member',
-    summary: 'Report a post; a repeat answers 200 and changes nothing',
+    summary: 'Report exactly one of a post, a story, a message and a profile; a repeat answers 200 and changes nothing',
     body: Type.Object({
-      post_id: Id,
-      reason: oneOf(REPORT_REASONS),
+      post_id: Type.Optional(Id),
+      story_id: Type.Optional(Id),
+      message_id: Type.Optional(Id),
+      username: Type.Optional(Type.String({ maxLength: 200 })),
+      /** A post has the first two reasons, everything else the others. */
+      reason: oneOf([...REPORT_REASONS, ...CASE_REASONS]),
       description: Type.Optional(nullable(Type.String({ maxLength: REPORT_DESCRIPTION_MAX }))),
     }),
     status: 201,

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'account_frozen',
   'account_unfrozen',
   'account_closed',
+  'evidence_viewed',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

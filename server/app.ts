@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { type Feature, handleJobs } from './feature.ts'
 import { accounts } from './features/accounts/routes.ts'
 import { blocks } from './features/blocks/routes.ts'
+import { cases } from './features/cases/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { conversations } from './features/conversations/routes.ts'
 import { creators } from './features/creators/routes.ts'
@@ -50,6 +51,7 @@ export const FEATURES: readonly Feature[] = [
   sessions,
   deletion,
   blocks,
+  cases,
   cable,
   conversations,
   creators,

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { decideCase } from '#server/store/cases/cases.ts'
+import { listAllMedia } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
 import { exportFiles, storedFiles } from './support/files/stored-files.ts'
 import { EMAILS, MARKER, MarkedAccount } from './support/scenarios/marked-account.ts'
@@ -9,7 +11,8 @@ import { world } from './support/world.ts'
 
 /**
  * Searches for the remains of an erased account. The account has everything that an account can have, and a marker in every
- * text it ever sent, except messages to others. After the erasure no table, file or log line contains the marker.
+ * text it ever sent, except messages to others. After the erasure no table, file or log line contains the marker, except
+ * the evidence of cases about the account, and 180 days after the decision that does not either.
  */
 
 const installation = await world({ STORY_AUTHORS: 'creator', CONTACT_EMAIL: 'house@example.com' })
@@ -22,6 +25,16 @@ const WITHOUT_USER_TEXT = [
   'audit_log.action',
   'audit_log.details',
   'audit_log.reason',
+  'case_reports.evidence',
+  'case_reports.reason',
+  'cases.kind',
+  'cases.number',
+  'cases.sealed_key',
+  'cases.sealed_name',
+  'cases.sealed_type',
+  'cases.source_files',
+  'cases.source_key',
+  'cases.state',
   'contact_messages.locale',
   'exports.file_key',
   'exports.state',
@@ -164,11 +177,13 @@ describe('The erasure of an account', () => {
     expect((await storedFiles(ctx)).length).toBeGreaterThan(0)
   })
 
-  it('After the erasure no table, file or log line contains the marker', async () => {
+  it('After the erasure no table, file or log line contains the marker, except the evidence of cases', async () => {
     passes(7 * DAY_MS)
     await ctx.jobs.send('erase_accounts', {})
     await ctx.jobs.runDue()
-    expect(await rowsWithMarker()).toEqual([])
+    const rows = await rowsWithMarker()
+    expect(rows.filter((row) => !row.startsWith('public.cases:'))).toEqual([])
+    expect(rows).toHaveLength(2)
     expect(await filesWithMarker()).toEqual([])
     expect(logs.filter((line) => line.toLowerCase().includes(MARKER))).toEqual([])
   })
@@ -176,7 +191,7 @@ describe('The erasure of an account', () => {
   it('After the erasure the account has no rows, no media files and no export', async () => {
     expect(Object.entries(await ownedRows()).filter(([, count]) => count > 0)).toEqual([])
     expect(await exportFiles(ctx)).toEqual([])
-    const known = await db<{ store_key: string }[]>`select store_key from media`
+    const known = await listAllMedia(db)
     const files = await storedFiles(ctx)
     expect(files.filter((file) => !known.some(({ store_key }) => file.startsWith(store_key)))).toEqual([])
     expect(files.length).toBeGreaterThan(0)
@@ -236,5 +251,18 @@ describe('The erasure of an account', () => {
     expect([...(await db`select likes_count from posts`)]).toEqual([{ likes_count: 0 }])
     const [row] = await db`select count(*) from users where username is not null`
     expect(row?.count).toBe(4)
+  })
+
+  it('After the decision of its cases and 180 days nothing is left of the account, also of the evidence', async () => {
+    for (const { object_id } of await db<{ object_id: string }[]>`select object_id from cases where state = 'open'`)
+      await decideCase(db, { kind: 'post', object_id }, ctx.now())
+    passes(180 * DAY_MS)
+    await ctx.jobs.send('erase_evidence', {})
+    await ctx.jobs.runDue()
+    expect(await rowsWithMarker()).toEqual([])
+    const known = await db<{ store_key: string }[]>`select store_key from media`
+    expect(
+      (await storedFiles(ctx)).filter((file) => !known.some(({ store_key }) => file.startsWith(store_key))),
+    ).toEqual([])
   })
 })

@@ -29,6 +29,8 @@ export interface JobPayloads {
   mail_notices: Record<string, never>
   sweep_notices: Record<string, never>
   sweep_visitors: Record<string, never>
+  seal_evidence: Record<string, never>
+  erase_evidence: Record<string, never>
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
   renew_demo_stories: Record<string, never>

@@ -137,7 +137,7 @@ export function createMedia(
 }
 
 /** A folder for each upload, inside 256 folders, so that no folder gets large. */
-function newStoreKey(): string {
+export function newStoreKey(): string {
   const id = randomUUID()
   return `${id.slice(0, 2)}/${id}`
 }

@@ -33,15 +33,24 @@ export async function renewMediaId(db: Queryable, old_id: string, id: string): P
     select ${id}, owner_id, store_key, content_type, files, created_at from media where id = ${old_id}`
 }
 
+/**
+ * Whether no case holds the files of a key. A case holds those of what was reported until its sealed copy exists, so that
+ * the author cannot delete them before. `store_key` is a column.
+ */
+export function isNotHeld(db: Queryable, store_key: string) {
+  return db`not exists (select from cases where cases.source_key = ${db(store_key)})`
+}
+
 /** The files in the media store under one key. */
 export type StoredFiles = Pick<NewMedia, 'store_key' | 'content_type' | 'files'>
 
-/** Deletes an id. Returns the files to delete, or undefined while another id refers to the same files. */
+/** Deletes an id. Returns the files to delete, or undefined while another id or a case refers to the same files. */
 export async function deleteMedia(db: Queryable, id: string): Promise<StoredFiles | undefined> {
   const [row] = await db<StoredFiles[]>`
     with gone as (delete from media where id = ${id} returning id, store_key, content_type, files)
     select store_key, content_type, files from gone
-    where not exists (select from media other where other.store_key = gone.store_key and other.id <> gone.id)`
+    where not exists (select from media other where other.store_key = gone.store_key and other.id <> gone.id)
+      and ${isNotHeld(db, 'gone.store_key')}`
   return row
 }
 
@@ -60,13 +69,15 @@ export async function deleteUnreferencedMedia(db: Queryable, before: Date): Prom
     where not exists (
       select from media other
       where other.store_key = gone.store_key and not exists (select from gone also where also.id = other.id)
-    )`
+    ) and ${isNotHeld(db, 'gone.store_key')}`
 }
 
-/** The keys among these that a row refers to. */
+/** The keys among these that a row refers to, sealed copies included. */
 export async function findUsedStoreKeys(db: Queryable, store_keys: string[]): Promise<Set<string>> {
   const rows = await db<{ store_key: string }[]>`
-    select distinct store_key from media where store_key in ${db(store_keys)}`
+    select store_key from media where store_key in ${db(store_keys)}
+    union select source_key from cases where source_key in ${db(store_keys)}
+    union select sealed_key from cases where sealed_key in ${db(store_keys)}`
   return new Set(rows.map(({ store_key }) => store_key))
 }
 
@@ -100,15 +111,33 @@ export async function findVisibleMedia(
   return row
 }
 
-/** All files that rows refer to. */
+/** All files that rows refer to, sealed copies included. */
 export async function listAllMedia(db: Queryable): Promise<StoredFiles[]> {
-  return await db<StoredFiles[]>`select distinct on (store_key) store_key, content_type, files from media`
+  const of_cases = (await hasCases(db))
+    ? db`
+      union all select source_key, sealed_type, source_files from cases where source_key is not null
+      union all select sealed_key, sealed_type,
+        jsonb_build_array(jsonb_build_object('name', sealed_name, 'width', 0, 'height', 0, 'bytes', sealed_bytes))
+      from cases where sealed_key is not null`
+    : db``
+  return await db<StoredFiles[]>`
+    select distinct on (store_key) store_key, content_type, files
+    from (select store_key, content_type, files from media ${of_cases}) known`
 }
 
-/** Table lock: while `work` runs, no row of media is added or deleted, and so no file. Writers wait. */
-export async function lockMedia<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+/** Whether the database is of a version that knows cases. Backups are also taken of older ones. */
+export async function hasCases(db: Queryable): Promise<boolean> {
+  const [row] = await db<{ is_there: boolean }[]>`select to_regclass('cases') is not null as is_there`
+  return row?.is_there ?? false
+}
+
+/**
+ * Table lock: while `work` runs, no row of media or of a case is added or deleted, and so no file. Writers wait. Whether
+ * there are cases is asked before the transaction, whose first query takes its snapshot.
+ */
+export async function lockMedia<T>(tx: Tx, has_cases: boolean, work: () => Promise<T>): Promise<T> {
   await tx`savepoint before_lock`
-  await tx`lock table media in share mode`
+  await tx`lock table media ${has_cases ? tx`, cases` : tx``} in share mode`
   const result = await work()
   // A rollback to the savepoint releases the lock before the transaction ends.
   await tx`rollback to savepoint before_lock`

@@ -125,19 +125,6 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
     order by po.id desc`
 }
 
-/**
- * Locks a post against deletion until the transaction ends (`for key share`). Undefined if this viewer cannot see it.
- */
-export async function lockPost(
-  db: Queryable,
-  viewer_id: string,
-  id: string,
-): Promise<{ profile_id: string } | undefined> {
-  const [post] = await db<{ profile_id: string }[]>`
-    select profile_id from posts where id = ${id} and ${isListed(db, viewer_id)} for key share`
-  return post
-}
-
 export interface OwnPost {
   media_id: string
   protected: boolean

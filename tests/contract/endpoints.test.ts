@@ -83,6 +83,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   'It reads one page or one row, by an index.': [
     'can_message',
     'count_posts',
+    'get_case',
     'get_conversation',
     'get_landing',
     'get_numbers',
@@ -92,6 +93,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'get_user',
     'list_audit',
     'list_blocks',
+    'list_cases',
     'list_conversations',
     'list_exports',
     'list_mutes',
@@ -123,6 +125,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'close_user',
     'dismiss_reports',
     'freeze_user',
+    'get_evidence',
     'grant_subscription',
     'remove_post',
     'revoke_subscription',

@@ -1,6 +1,8 @@
 import { PersonActionsProvider } from '#web/features/blocks/person-actions-provider.tsx'
+import { LazyReportDialog } from '#web/features/cases/lazy-report-dialog.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { HomePage } from '#web/pages/home.tsx'
+import { ReportDialogContext } from '#web/ui/report-dialog.ts'
 import { Frame } from './frame.tsx'
 import { CreatorsOnly, Guard, StaffOnly } from './guard.tsx'
 import { cacheMemberParts } from './lazy-member-parts.ts'
@@ -13,7 +15,9 @@ function MemberFrame() {
     <Guard>
       {(user) => (
         <PersonActionsProvider isCreator={user.profile_id !== null}>
-          <Frame user={user} />
+          <ReportDialogContext value={LazyReportDialog}>
+            <Frame user={user} />
+          </ReportDialogContext>
         </PersonActionsProvider>
       )}
     </Guard>

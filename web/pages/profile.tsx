@@ -95,7 +95,20 @@ function LoadedProfile({ profile }: { profile: Profile }) {
         <ProfileHead
           profile={profile}
           menu={
-            !isOwn && <PersonMenu username={profile.username} is_muted={profile.is_muted} className="-my-2.5 -mr-2.5" />
+            !isOwn && (
+              <PersonMenu
+                username={profile.username}
+                is_muted={profile.is_muted}
+                reported={{
+                  kind: 'profile',
+                  name: profile.username,
+                  username: profile.username,
+                  profile_pic: profile.profile_pic,
+                  text: profile.bio,
+                }}
+                className="-my-2.5 -mr-2.5"
+              />
+            )
           }
           around={(portrait) => (
             <StoryRing profile={profile} viewer_id={viewer_id}>

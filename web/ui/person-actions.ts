@@ -13,6 +13,8 @@ export interface PersonActions {
   /** Ends a block at once. */
   unblock: (username: string) => void
   isUnblocking: boolean
+  /** Whether the question is open. */
+  isAsking: boolean
 }
 
 export const PersonActionsContext = createContext<PersonActions | null>(null)

@@ -87,6 +87,7 @@ await expectSuccess(amy, 'POST', '/reports', {
   reason: REPORT_REASONS[0],
   description: 'Look at this',
 })
+await expectSuccess(amy, 'POST', '/reports', { username: 'lou', reason: 'spam', description: 'Her whole page' })
 await expectSuccess(bob, 'POST', '/reports', {
   post_id: removed.id,
   reason: REPORT_REASONS[1],
@@ -149,9 +150,14 @@ describe('The contents of an export', () => {
 
   it('An export contains likes, reports, subscriptions, notices and the entries of the ledger', () => {
     expect(read(files, 'likes.json')).toMatchObject([{ post_id: lous.id, creator: 'lou' }])
-    expect(read(files, 'reports.json')).toMatchObject([
-      { post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this', state: 'open' },
-    ])
+    const reports = read(files, 'reports.json')
+    expect(reports).toHaveLength(2)
+    expect(reports).toEqual(
+      expect.arrayContaining([
+        { kind: 'post', post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this', state: 'open' },
+        { kind: 'profile', post_id: null, reason: 'spam', description: 'Her whole page', state: 'open' },
+      ]),
+    )
     expect(read(files, 'blocked.json')).toMatchObject([{ username: expect.any(String), since: expect.any(String) }])
     expect(read(files, 'muted.json')).toHaveLength(1)
     expect(read(files, 'muted.json')[0].username).not.toBe(read(files, 'blocked.json')[0].username)

@@ -1,12 +1,22 @@
+import type { ReportReason } from '#contract/cases.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
+import { addToCase, decideCase } from '#server/store/cases/cases.ts'
+import {
+  findReportedMessage,
+  lockReportedPost,
+  lockReportedProfile,
+  lockReportedStory,
+} from '#server/store/cases/reported-objects.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia } from '#server/store/media.ts'
 import { insertNotices } from '#server/store/notices.ts'
-import { deletePost, type JudgedPost, lockJudgedPost, lockPost } from '#server/store/posts.ts'
+import { deletePost, type JudgedPost, lockJudgedPost } from '#server/store/posts.ts'
 import { archiveOpenReports, insertReportCase } from '#server/store/reports/report-cases.ts'
 import { dismissReportsOf, insertReport } from '#server/store/reports/reports.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
@@ -71,7 +81,7 @@ interface Judgement {
   now: Date
 }
 
-/** Stores the decision, the reports it is about, and the audit entry. */
+/** Stores the decision, the reports it is about, and the audit entry. It also decides the case of the post. */
 async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
   const case_id = newId(now)
   await insertReportCase(db, {
@@ -86,6 +96,7 @@ async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
     handled_at: now,
   })
   const reporters = await archiveOpenReports(db, post.id, case_id)
+  await decideCase(db, { kind: 'post', object_id: post.id }, now)
   await insertAuditEntry(db, {
     id: newId(now),
     staff_id: staff.id,
@@ -108,23 +119,61 @@ function kept(words: string | undefined): string | null {
   return cleanText(words ?? '') || null
 }
 
-/** True if this is a new report. */
-export async function reportPost(
-  ctx: Pick<Context, 'db' | 'now'>,
-  viewer: Viewer,
-  input: { post_id: string; reason: string; description?: string | null },
-): Promise<boolean> {
-  return await ctx.db.begin(async (db) => {
-    const post = await lockPost(db, viewer.id, input.post_id)
-    if (!post) throw notFound()
-    if (post.profile_id === viewer.id) throw invalid('post_id', 'You cannot report your own post')
-    return await insertReport(db, {
-      id: newId(ctx.now()),
-      post_id: input.post_id,
-      author_id: viewer.id,
-      reason: input.reason,
-      description: cleanText(input.description ?? '') || null,
-      created_at: ctx.now(),
-    })
+interface ReportInput {
+  post_id?: string
+  story_id?: string
+  message_id?: string
+  username?: string
+  reason: ReportReason
+  description?: string | null
+}
+
+/** What can be reported; exactly one of them is named. */
+const NAMED = ['post_id', 'story_id', 'message_id', 'username'] as const
+const OWN = {
+  post_id: 'You cannot report your own post',
+  story_id: 'You cannot report your own story',
+  message_id: 'You cannot report your own message',
+  username: 'You cannot report yourself',
+}
+
+/** True if this is a new report. Every report is part of a case, which keeps what the reporter saw. */
+export async function report(ctx: Reporting, viewer: Viewer, input: ReportInput): Promise<boolean> {
+  const named = NAMED.filter((name) => input[name] !== undefined)
+  const [name] = named
+  if (name === undefined || named.length > 1)
+    throw invalid(name ?? 'post_id', 'Name exactly one post, story, message or profile')
+  if (REPORT_REASONS.some((reason) => reason === input.reason) !== (name === 'post_id'))
+    throw invalid('reason', 'This is no reason for reporting it')
+  const now = ctx.now()
+  const description = cleanText(input.description ?? '') || null
+  const is_new = await ctx.db.begin(async (db) => {
+    const object = await lockObject(db, viewer.id, name, input[name] ?? '', now)
+    if (!object) throw notFound()
+    if (object.subject_id === viewer.id) throw invalid(name, OWN[name])
+    const { reason } = input
+    if (object.kind === 'post') {
+      const row = { id: newId(now), post_id: object.object_id, author_id: viewer.id, reason, description }
+      if (!(await insertReport(db, { ...row, created_at: now }))) return false
+    }
+    return await addToCase(db, object, { reporter_id: viewer.id, reason, description, now })
   })
+  // If it cannot be queued, the next scheduled run does it; the files are held until then.
+  if (is_new) await trySend(ctx, 'seal_evidence', {})
+  return is_new
+}
+
+type Reporting = Pick<Context, 'db' | 'jobs' | 'log' | 'now'>
+
+async function lockObject(db: Tx, viewer_id: string, name: (typeof NAMED)[number], value: string, now: Date) {
+  switch (name) {
+    case 'post_id':
+      return await lockReportedPost(db, viewer_id, value)
+    case 'story_id':
+      return await lockReportedStory(db, viewer_id, value, now)
+    case 'message_id':
+      return await findReportedMessage(db, viewer_id, value)
+    case 'username':
+      return await lockReportedProfile(db, viewer_id, value)
+  }
 }

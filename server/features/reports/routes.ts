@@ -3,14 +3,14 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { dismissReports, removePost, reportPost } from './actions.ts'
+import { dismissReports, removePost, report } from './actions.ts'
 import { listHandled, listOpen } from './lists.ts'
 
 export const reports: Feature = { routes: reportRoutes }
 
 function reportRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.report_post, { limit: 'report' })(async ({ viewer, body, answer }) => {
-    const isNew = await reportPost(ctx, viewer, body)
+  serve(endpoints.create_report, { limit: 'report' })(async ({ viewer, body, answer }) => {
+    const isNew = await report(ctx, viewer, body)
     if (!isNew) answer.status(200)
     return {}
   })

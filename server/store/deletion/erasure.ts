@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connect.ts'
-import type { StoredFiles } from '#server/store/media.ts'
+import { isNotHeld, type StoredFiles } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
 import { isNotErased } from '#server/store/visibility/people.ts'
 
@@ -11,8 +11,8 @@ export interface ErasedFiles {
 
 /**
  * Erases an account. Call it in the transaction that locks the account. What stays: the row with the id, messages and
- * reactions to others, and the rows of the ledger and of the audit log, which contain ids only. The posts, the exports
- * and the address come first: concurrent requests can only add rows that refer to one of these, so after these steps no
+ * reactions to others, and the rows of the ledger and of the audit log, which contain ids only. The evidence of a case
+ * about the account stays as long as that of any case. The posts, the exports and the address come first: concurrent requests can only add rows that refer to one of these, so after these steps no
  * new rows can appear.
  */
 export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
@@ -25,6 +25,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from reports where author_id = ${user_id}`
   await db`delete from handled_reports where author_id = ${user_id}`
   await db`delete from report_cases where author_id = ${user_id}`
+  await db`update case_reports set description = null where reporter_id = ${user_id}`
   await db`delete from notices where user_id = ${user_id}`
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
   await db`delete from blocks where ${user_id} in (user_id, other_id)`
@@ -85,7 +86,7 @@ async function erasePublished(db: Tx, user_id: string): Promise<StoredFiles[]> {
     where id = ${user_id}`
   return await db<StoredFiles[]>`
     with gone as (delete from media where owner_id = ${user_id} returning store_key, content_type, files)
-    select distinct on (store_key) store_key, content_type, files from gone`
+    select distinct on (store_key) store_key, content_type, files from gone where ${isNotHeld(db, 'gone.store_key')}`
 }
 
 async function eraseName(db: Tx, user_id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CaseKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { LedgerRow } from '#server/store/ledger.ts'
@@ -68,23 +69,32 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
   where v.user_id = ${user_id} and ${isNotExpired(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
 export interface ReportData {
-  post_id: string
+  kind: CaseKind
+  /** Null unless it is a report of a post. */
+  post_id: string | null
   reason: string
   description: string | null
-  state: 'open' | 'removed' | 'dismissed'
+  state: 'open' | 'removed' | 'dismissed' | 'decided' | 'appealed'
 }
 
-/** Reports are deleted with a removed post, so reports of removed posts are read from the archived case. */
+/**
+ * Reports are deleted with a removed post, so reports of removed posts are read from the archived decision. Reports of
+ * everything else are read from their cases.
+ */
 export const listOwnReports: ListPage<ReportData> = async (db, { user_id, after }) =>
   await db`
   select * from (
-    select id as cursor, post_id, reason, description,
+    select id as cursor, 'post' as kind, post_id, reason, description,
       case when dismissed_at is null then 'open' else 'dismissed' end as state
     from reports where author_id = ${user_id}
     union all
-    select h.id, c.post_id, h.reason, h.description, c.outcome
+    select h.id, 'post', c.post_id, h.reason, h.description, c.outcome
     from handled_reports h join report_cases c on c.id = h.case_id
     where h.author_id = ${user_id} and c.outcome = 'removed'
+    union all
+    select r.id, c.kind, null, r.reason, r.description, c.state
+    from case_reports r join cases c on c.id = r.case_id
+    where r.reporter_id = ${user_id} and c.kind <> 'post'
   ) r
   where cursor > ${after} order by cursor limit ${ROWS}`
 

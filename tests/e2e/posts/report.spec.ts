@@ -74,6 +74,7 @@ test.describe('A report', () => {
     })
     await expect(dialog).toHaveCount(0)
     await expect(more).toBeFocused()
+    await expect(toast(page, 'Thank you. Your report is with our team.')).toBeVisible()
   })
 
   // Spec 4.19, 8.30

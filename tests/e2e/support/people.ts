@@ -130,7 +130,7 @@ export class People {
     reason: Report['reason'],
     description?: string,
   ): Promise<void> {
-    await this.call(reader, 'POST', reports.report_post.path, { post_id: id, reason, description })
+    await this.call(reader, 'POST', reports.create_report.path, { post_id: id, reason, description })
   }
 
   /** Subscribes a fan for a number of days from now. */

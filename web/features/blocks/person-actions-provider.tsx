@@ -38,8 +38,9 @@ export function PersonActionsProvider({ isCreator, children }: { isCreator: bool
       }),
       unblock: (username: string) => unblock(username),
       isUnblocking,
+      isAsking: isOpen,
     }),
-    [t, language, mute, unblock, isUnblocking],
+    [t, language, mute, unblock, isUnblocking, isOpen],
   )
 
   return (

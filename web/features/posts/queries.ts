@@ -36,6 +36,6 @@ export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => vo
 
 export function useReportPostMutation() {
   return useSingleMutation({
-    mutationFn: (body: Input<typeof reports.report_post>['body']) => call(reports.report_post, { body }),
+    mutationFn: (body: Input<typeof reports.create_report>['body']) => call(reports.create_report, { body }),
   })
 }

@@ -34,6 +34,10 @@ export const translations = {
     en: () => import('#web/locales/en/blocks/safety.ts'),
     fr: () => import('#web/locales/fr/blocks/safety.ts'),
   },
+  cases: {
+    en: () => import('#web/locales/en/cases.ts'),
+    fr: () => import('#web/locales/fr/cases.ts'),
+  },
   contact: {
     en: () => import('#web/locales/en/contact.ts'),
     fr: () => import('#web/locales/fr/contact.ts'),

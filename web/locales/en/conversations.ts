@@ -74,6 +74,8 @@ export const conversations = {
     closed: 'You cannot write to this member',
     closed_text: 'What was written stays here.',
     react: 'React',
+    more: 'More about this message',
+    copy: 'Copy text',
     reactions: 'Reactions',
     reaction: '{{name}}, {{count}}',
     reaction_add_failed: 'Failed to add reaction',

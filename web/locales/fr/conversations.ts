@@ -79,6 +79,8 @@ export const conversations: French<typeof english> = {
     closed: 'Vous ne pouvez pas écrire à ce membre',
     closed_text: 'Ce qui a été écrit reste ici.',
     react: 'Réagir',
+    more: 'Plus à propos de ce message',
+    copy: 'Copier le texte',
     reactions: 'Réactions',
     reaction: '{{name}}, {{count}}',
     reaction_add_failed: 'La réaction n’a pas pu être ajoutée',

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton, type IconButtonProps } from '#web/ui/icon-button.tsx'
 import { loadMenuPopup } from './lazy.tsx'
 import { lazyOverlay } from './lazy-overlay.tsx'
@@ -14,13 +14,29 @@ export interface MenuProps {
   icon?: ReactNode
   look?: IconButtonProps['look']
   className?: string
+  /** Further attributes of the button. */
+  button?: Pick<IconButtonProps, 'tabIndex' | 'aria-describedby' | 'aria-live'>
+  /** Opens the menu when it becomes true: after a long press elsewhere. */
+  opened?: boolean
+  onOpenChange?: (isOpen: boolean) => void
 }
 
 /** Menu button, by default with three dots. */
-export function Menu({ label, entries, icon = <Ellipsis aria-hidden="true" />, look = 'plain', className }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, entries, icon = <Ellipsis aria-hidden="true" />, look = 'plain', className, button } = props
+  const { opened = false, onOpenChange } = props
   const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
+  const [open, setIsOpen] = useState(false)
   const [byKeyboard, setByKeyboard] = useState(false)
+
+  useEffect(() => {
+    if (opened) setIsOpen(true)
+  }, [opened])
+
+  function setOpen(isOpen: boolean) {
+    setIsOpen(isOpen)
+    onOpenChange?.(isOpen)
+  }
 
   function show(event: MouseEvent) {
     // A click that comes from Enter or Space has the detail 0.
@@ -40,6 +56,7 @@ export function Menu({ label, entries, icon = <Ellipsis aria-hidden="true" />, l
     <>
       <IconButton
         ref={trigger}
+        {...button}
         label={label}
         look={look}
         aria-haspopup="menu"

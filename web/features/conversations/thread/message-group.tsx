@@ -1,5 +1,6 @@
 import { dateText } from '#contract/dates.ts'
 import type { KnownMessage } from '#web/features/conversations/thread-cache.ts'
+import type { Counterpart } from '#web/features/conversations/thread-people.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { MessageItem, PendingItem } from './message-item.tsx'
@@ -8,8 +9,8 @@ import { type Entry, type Group, isPending, keyOf } from './thread-days.ts'
 export interface MessageGroupProps {
   conversation_id: string
   group: Group
-  /** The name of the other participant. */
-  name: string
+  /** The other participant. */
+  other: Counterpart
   /** The viewer's last message: its delivery status is shown below it. */
   last_own_id: string | undefined
   /** The time of the last message when the thread was opened; later ones are announced. */
@@ -22,10 +23,12 @@ export interface MessageGroupProps {
 
 /** Consecutive messages of one sender, with the time of the last one. */
 export function MessageGroup(props: MessageGroupProps) {
-  const { conversation_id, group, name, last_own_id, read_until, isClosed, current } = props
+  const { conversation_id, group, other, last_own_id, read_until, isClosed, current } = props
   const { t } = useTranslation()
   const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
-  const speaker = group.isOwn ? t('conversations.thread.you_said') : t('conversations.thread.they_said', { name })
+  const speaker = group.isOwn
+    ? t('conversations.thread.you_said')
+    : t('conversations.thread.they_said', { name: other.name })
   return (
     <>
       {group.startsUnread && <UnreadLine />}
@@ -38,6 +41,7 @@ export function MessageGroup(props: MessageGroupProps) {
             conversation_id={conversation_id}
             message={entry}
             speaker={speaker}
+            other={other}
             isFirst={index === 0}
             isAnnounced={!group.isOwn && entry.created_at > read_until}
             isCurrent={keyOf(entry) === current}

@@ -1,12 +1,14 @@
-import { SmilePlus } from 'lucide-react'
-import { memo, useId, useMemo, useRef, useState } from 'react'
+import { Copy, SmilePlus } from 'lucide-react'
+import { type MouseEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useReactions } from '#web/features/conversations/message-queries.ts'
 import { ReactionChips } from '#web/features/conversations/reactions/reaction-chips.tsx'
 import { ReactionPicker } from '#web/features/conversations/reactions/reaction-picker.tsx'
 import type { KnownMessage, PendingMessage } from '#web/features/conversations/thread-cache.ts'
+import type { Counterpart } from '#web/features/conversations/thread-people.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { splitLinks } from './message-links.ts'
 import { keyOf } from './thread-days.ts'
@@ -24,6 +26,7 @@ export interface MessageItemProps {
   message: KnownMessage
   /** The sender in words, for screen readers: others see it by the side of the bubble. */
   speaker: string
+  other: Counterpart
   isFirst: boolean
   /** Whether screen readers announce it when it appears. */
   isAnnounced: boolean
@@ -35,12 +38,14 @@ export interface MessageItemProps {
 
 /** A message with its reactions. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { conversation_id, message, speaker, isFirst, isAnnounced, isCurrent, isClosed } = props
+  const { conversation_id, message, speaker, other, isFirst, isAnnounced, isCurrent, isClosed } = props
   const { t } = useTranslation()
   const { shown, toggle } = useReactions(conversation_id, message)
   const trigger = useRef<HTMLButtonElement>(null)
   const [picker, setPicker] = useState<keyof typeof PICKER_POSITIONS | null>(null)
   const [isHovered, setHovered] = useState(false)
+  const [isMenuActive, setMenuActive] = useState(false)
+  const longPress = useLongPress()
   const textId = useId()
   const isOwn = message.is_own_message
 
@@ -61,17 +66,22 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     toggle(emoji)
   }
 
+  const isShown = isCurrent || isHovered || picker !== null || isMenuActive || longPress.isLong
+
   return (
     <li
       aria-live={isAnnounced ? undefined : 'off'}
       data-message={keyOf(message)}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(true)}
       onPointerLeave={() => setHovered(false)}
+      {...(!isOwn && longPress.handlers)}
       className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}
     >
-      <div className={cx('relative flex items-center gap-1', isOwn && 'flex-row-reverse')}>
+      <div
+        className={cx('relative flex items-center gap-1', isOwn ? 'flex-row-reverse' : 'pointer-coarse:select-none')}
+      >
         <Bubble textId={textId} content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
-        {!isClosed && (isCurrent || isHovered || picker !== null) && (
+        {!isClosed && isShown && (
           <IconButton
             ref={trigger}
             label={t('conversations.thread.react')}
@@ -83,6 +93,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             aria-expanded={picker !== null}
             aria-haspopup="grid"
             onClick={() => (picker ? close('back') : open())}
+            // The menu beside it is no Tab stop of its own.
+            onKeyDown={({ key, currentTarget }) => {
+              if (key === 'ArrowRight')
+                currentTarget.parentElement?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
+            }}
             className={cx(
               'text-mute! transition-opacity [@media(hover:hover)]:opacity-0',
               'group-focus-within/message:opacity-100 group-hover/message:opacity-100',
@@ -90,6 +105,35 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           >
             <SmilePlus aria-hidden="true" />
           </IconButton>
+        )}
+        {isShown && !isOwn && (
+          <PersonMenu
+            label={t('conversations.thread.more')}
+            username={other.known_name}
+            reported={{
+              kind: 'message',
+              id: message.id,
+              name: other.name,
+              username: other.known_name,
+              profile_pic: other.profile_pic,
+              text: message.content,
+            }}
+            first={[
+              {
+                label: t('conversations.thread.copy'),
+                icon: <Copy aria-hidden="true" />,
+                onSelect: () => void navigator.clipboard.writeText(message.content),
+              },
+            ]}
+            button={{ tabIndex: -1, 'aria-describedby': textId, 'aria-live': 'off' }}
+            opened={longPress.isLong}
+            onOpenChange={(isOpen) => !isOpen && longPress.reset()}
+            onActive={setMenuActive}
+            className={cx(
+              'text-mute! transition-opacity [@media(hover:hover)]:opacity-0',
+              'group-focus-within/message:opacity-100 group-hover/message:opacity-100',
+            )}
+          />
         )}
         {picker && !isClosed && (
           <ReactionPicker
@@ -107,6 +151,39 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     </li>
   )
 })
+
+const LONG_PRESS_MS = 500
+/** A finger that moves further than this scrolls. */
+const LONG_PRESS_MOVE_PX = 10
+
+/**
+ * Long press on a touch screen, where nothing hovers. It counts when the finger leaves the screen and its events are over,
+ * which would otherwise be a press beside the menu and close it.
+ */
+function useLongPress() {
+  const [isLong, setLong] = useState(false)
+  const press = useRef<{ at: number; x: number; y: number }>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    isLong,
+    reset: () => setLong(false),
+    handlers: {
+      onPointerDown: ({ pointerType, timeStamp: at, clientX: x, clientY: y }: PointerEvent) => {
+        press.current = pointerType === 'touch' ? { at, x, y } : undefined
+      },
+      onPointerUp: ({ timeStamp, clientX, clientY }: PointerEvent) => {
+        const { at, x, y } = press.current ?? { at: timeStamp, x: 0, y: 0 }
+        const isStill = Math.hypot(clientX - x, clientY - y) <= LONG_PRESS_MOVE_PX
+        if (isStill && timeStamp - at >= LONG_PRESS_MS) timer.current = setTimeout(() => setLong(true), 50)
+      },
+      // The menu of the browser would cancel the press.
+      onContextMenu: (event: MouseEvent) => {
+        if (press.current) event.preventDefault()
+      },
+    },
+  }
+}
 
 /** A message that is being sent. */
 export function PendingItem({ message, isFirst }: { message: PendingMessage; isFirst: boolean }) {

@@ -48,7 +48,18 @@ export function ThreadHeader({ other, back, isClosed, isBlocked }: ThreadHeaderP
           </p>
         )}
       </div>
-      {!isBlocked && other.known_name !== null && <PersonMenu username={other.known_name} />}
+      {!isBlocked && other.known_name !== null && (
+        <PersonMenu
+          username={other.known_name}
+          reported={{
+            kind: 'profile',
+            name: other.known_name,
+            username: other.known_name,
+            profile_pic: other.profile_pic,
+            text: '',
+          }}
+        />
+      )}
     </HeaderBar>
   )
 }

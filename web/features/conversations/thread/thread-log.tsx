@@ -112,7 +112,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
                     conversation_id={conversation.id}
                     isClosed={conversation.is_closed}
                     group={group}
-                    name={other.name}
+                    other={other}
                     last_own_id={last_own_id}
                     read_until={read_until}
                     current={current}

@@ -1,4 +1,8 @@
+import { loadNamespace } from '#web/lib/i18n/i18n.ts'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 
 /** Code splitting: loaded when it is first opened, because few users report a post. */
-export const LazyReportDialog = lazyOverlay(async () => (await import('./report-dialog.tsx')).ReportDialog)
+export const LazyReportDialog = lazyOverlay(async () => {
+  const [{ ReportDialog }] = await Promise.all([import('./report-dialog.tsx'), loadNamespace('cases')])
+  return ReportDialog
+})

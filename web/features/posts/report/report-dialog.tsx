@@ -3,6 +3,7 @@ import { REPORT_REASONS } from '#contract/posts.ts'
 import { REPORT_DESCRIPTION_MAX } from '#contract/reports.ts'
 import { useReportPostMutation } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { RadioRows } from '#web/ui/forms/radio-rows.tsx'
@@ -16,7 +17,7 @@ export interface ReportDialogProps {
   onClose: () => void
 }
 
-/** Reports a post. The dialog closes when the request has ended, also after an error. */
+/** Reports a post. The dialog closes when the request has ended, also after an error, which is silent. */
 export function ReportDialog({ post_id, open, onClose }: ReportDialogProps) {
   const { t } = useTranslation()
   return (
@@ -52,7 +53,10 @@ function ReportForm({ post_id, onDone }: { post_id: string; onDone: () => void }
       return
     }
     const words = description.trim()
-    mutate({ post_id, reason, ...(words !== '' && { description: words }) }, { onSettled: onDone })
+    mutate(
+      { post_id, reason, ...(words !== '' && { description: words }) },
+      { onSuccess: () => toast({ type: 'success', message: t('cases.sent') }), onSettled: onDone },
+    )
   }
 
   return (

@@ -38,7 +38,9 @@ export function StoryFrame(props: StoryFrameProps) {
   const isDeleting = stories.some(({ id }) => id === deleteId)
   const backdrop = useBackdrop()
   const sound = useSound()
-  useHold(dispatch, 'dialog', isDeleting)
+  // The story is also held while its menu or a dialog of the menu is open.
+  const [isMenuActive, setMenuActive] = useState(false)
+  useHold(dispatch, 'dialog', isDeleting || isMenuActive)
 
   const isPaused = player.holds.includes('paused')
   const next = () => dispatch({ type: 'next' })
@@ -46,7 +48,7 @@ export function StoryFrame(props: StoryFrameProps) {
   const togglePause = () => dispatch({ type: isPaused ? 'release' : 'hold', why: 'paused' })
   const pause = story.accessible ? togglePause : null
   const mute = story.media_path !== null && isVideo(story.media_path) ? sound.toggle : null
-  useStoryKeys({ previous, next, pause, mute }, isDeleting)
+  useStoryKeys({ previous, next, pause, mute }, isDeleting || isMenuActive)
 
   const press = usePress({
     onPress: () => dispatch({ type: 'hold', why: 'pressed' }),
@@ -89,6 +91,7 @@ export function StoryFrame(props: StoryFrameProps) {
             pause={pause && { isPaused, onToggle: pause }}
             sound={mute && { isMuted: sound.isMuted, onToggle: mute }}
             onDelete={isOwn ? () => setDeleteId(story.id) : null}
+            onMenu={setMenuActive}
             onClose={onClose}
           />
         </div>

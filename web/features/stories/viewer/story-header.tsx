@@ -6,6 +6,7 @@ import type { Story } from '#contract/stories.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { storyTimeLeft } from './story-time.ts'
 
@@ -16,11 +17,13 @@ interface StoryHeaderProps {
   pause: { isPaused: boolean; onToggle: () => void } | null
   sound: { isMuted: boolean; onToggle: () => void } | null
   onDelete: (() => void) | null
+  /** The menu of others' stories, or one of its dialogs, opens or closes. */
+  onMenu: (isActive: boolean) => void
   onClose: () => void
 }
 
 /** The author of the story, its remaining time, and the buttons. */
-export function StoryHeader({ story, hours_left, pause, sound, onDelete, onClose }: StoryHeaderProps) {
+export function StoryHeader({ story, hours_left, pause, sound, onDelete, onMenu, onClose }: StoryHeaderProps) {
   const { t } = useTranslation()
   const { profile_pic_path, user } = story.profile
   const { unit, count } = storyTimeLeft(hours_left)
@@ -51,6 +54,27 @@ export function StoryHeader({ story, hours_left, pause, sound, onDelete, onClose
           <Control label={t('stories.delete')} onPress={onDelete}>
             <Trash2 aria-hidden="true" />
           </Control>
+        )}
+        {!onDelete && (
+          <PersonMenu
+            // The menu and its dialog belong to this story.
+            key={story.id}
+            username={user.username}
+            reported={
+              story.accessible
+                ? {
+                    kind: 'story',
+                    id: story.id,
+                    name: user.username,
+                    username: user.username,
+                    profile_pic: profile_pic_path,
+                    text: story.description,
+                  }
+                : null
+            }
+            onActive={onMenu}
+            className="text-ivory hover:bg-ivory/14"
+          />
         )}
         <Control label={t('stories.close')} onPress={onClose}>
           <X aria-hidden="true" />

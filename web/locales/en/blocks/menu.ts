@@ -3,6 +3,7 @@ export const blocks = {
   more: 'More about {{username}}',
   mute: 'Mute {{username}}',
   unmute: 'Unmute {{username}}',
+  report: 'Report…',
   block: 'Block…',
   unblock: 'Unblock',
   you_blocked: 'You blocked {{username}}',

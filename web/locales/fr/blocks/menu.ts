@@ -5,6 +5,7 @@ export const blocks: French<typeof en> = {
   more: 'Plus à propos de {{username}}',
   mute: 'Mettre {{username}} en sourdine',
   unmute: 'Réactiver {{username}}',
+  report: 'Signaler…',
   block: 'Bloquer…',
   unblock: 'Débloquer',
   you_blocked: 'Vous avez bloqué {{username}}',

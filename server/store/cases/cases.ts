@@ -1,0 +1,223 @@
+import {
+  type Case,
+  type CaseKind,
+  type CaseState,
+  type Evidence,
+  type ReportReason,
+  SEVERITIES,
+} from '#contract/cases.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
+import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
+import { newId } from '#server/store/ids.ts'
+import { mayOpenEvidence, maySeeCase } from '#server/store/visibility/cases.ts'
+import { later } from '#server/time.ts'
+import type { ReportedObject } from './reported-objects.ts'
+import { urgencyOf } from './severity.ts'
+
+/** How long evidence is kept after the decision. */
+const EVIDENCE_KEPT_DAYS = 180
+
+/** How many reports of one case are listed, newest first; the others are only counted. */
+const CASE_REPORTS_SHOWN = 20
+
+export interface NewCaseReport {
+  reporter_id: string
+  reason: ReportReason
+  description: string | null
+  now: Date
+}
+
+/**
+ * Adds a report to the case of an object, and opens one if none waits for a decision. False if this person reported the
+ * same before: a profile can change, so a new report is possible after the decision; everything else only once.
+ */
+export async function addToCase(db: Tx, object: ReportedObject, report: NewCaseReport): Promise<boolean> {
+  const { kind, object_id } = object
+  // Serialises the reports of one object, so that only one of them opens its case.
+  await db`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${object_id}`}, 0))`
+  const earlier = await db`
+    select from case_reports r join cases c on c.id = r.case_id
+    where c.kind = ${kind} and c.object_id = ${object_id} and r.reporter_id = ${report.reporter_id}
+      and (c.kind <> 'profile' or c.state <> 'decided')`
+  if (earlier.length > 0) return false
+  const { severity, due_at } = urgencyOf(report.reason, report.now)
+  const [joined] = await db<{ id: string; is_same: boolean }[]>`
+    update cases set severity = greatest(severity, ${severity}), due_at = least(due_at, ${due_at})
+    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'
+    returning id, evidence = ${db.json(object.evidence)} as is_same`
+  const case_id = joined?.id ?? (await openCase(db, object, { severity, due_at, now: report.now }))
+  await db`
+    insert into case_reports (id, case_id, reporter_id, reason, description, evidence, created_at)
+    values (
+      ${newId(report.now)}, ${case_id}, ${report.reporter_id}, ${report.reason}, ${report.description},
+      ${joined && !joined.is_same ? db.json(object.evidence) : null}, ${report.now}
+    )`
+  return true
+}
+
+interface Urgency {
+  severity: number
+  due_at: Date
+  now: Date
+}
+
+/** The files of the object are held from this moment on, and sealed by a job. */
+async function openCase(
+  db: Tx,
+  { kind, object_id, subject_id, evidence, media }: ReportedObject,
+  { severity, due_at, now }: Urgency,
+): Promise<string> {
+  const id = newId(now)
+  await db`
+    insert into cases ${db({
+      id,
+      number: await takeNumber(db, now),
+      kind,
+      object_id,
+      subject_id,
+      state: 'open',
+      severity,
+      opened_at: now,
+      due_at,
+      evidence: db.json(evidence) as never,
+      source_key: media?.store_key ?? null,
+      source_files: (media ? db.json(media.files as never) : null) as never,
+      sealed_type: media?.content_type ?? null,
+    })}`
+  return id
+}
+
+/** The next number of the year. The row is locked until the transaction ends, so that the numbers have no gaps. */
+async function takeNumber(db: Tx, now: Date): Promise<string> {
+  const year = now.getUTCFullYear()
+  const [row] = await db<{ last: number }[]>`
+    insert into case_numbers (year, last) values (${year}, 1)
+    on conflict (year) do update set last = case_numbers.last + 1 returning last`
+  return `${year}-${String(row?.last ?? 1).padStart(4, '0')}`
+}
+
+/** Decides the case of an object, if one waits. Call it in the transaction that carries out the decision. */
+export async function decideCase(
+  db: Queryable,
+  { kind, object_id }: Pick<ReportedObject, 'kind' | 'object_id'>,
+  now: Date,
+): Promise<void> {
+  await db`
+    update cases set state = 'decided', decided_at = ${now}, erase_at = ${later(now, EVIDENCE_KEPT_DAYS * DAY_MS)}
+    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'`
+}
+
+/** The cursor of the queue: severity, due date and id of the last row of the page before. */
+export interface CaseCursor {
+  severity: number
+  due_at: Date
+  id: string
+}
+
+const FIRST_CASES: CaseCursor = { severity: SEVERITIES.length, due_at: new Date(0), id: FIRST_ID }
+
+export interface CaseRow {
+  id: string
+  number: string
+  kind: CaseKind
+  object_id: string
+  subject_id: string
+  subject_username: string | null
+  picture_id: string | null
+  state: CaseState
+  severity: number
+  reasons: Case['reasons']
+  reports_count: number
+  opened_at: Date
+  due_at: Date
+  taken_by: string | null
+}
+
+export interface CaseQuery {
+  state: CaseState
+  kind?: CaseKind | undefined
+}
+
+/** A page of cases, the worst first, then those that are due first, plus the first row of the next page. */
+export async function listCases(
+  db: Queryable,
+  staff_id: string,
+  query: CaseQuery,
+  after: CaseCursor = FIRST_CASES,
+): Promise<CaseRow[]> {
+  return await db<CaseRow[]>`
+    select ${caseColumns(db)}
+    from (
+        select c.* from cases c
+        where ${inQueue(db, staff_id, query)}
+          and (c.severity < ${after.severity} or (c.severity = ${after.severity} and (c.due_at, c.id) > (${after.due_at}, ${after.id})))
+        order by c.severity desc, c.due_at, c.id limit ${PAGE_ROWS}
+      ) c ${caseJoins(db)}
+    order by c.severity desc, c.due_at, c.id`
+}
+
+export async function countCases(db: Queryable, staff_id: string, query: CaseQuery): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from cases c where ${inQueue(db, staff_id, query)}`
+  return row?.count ?? 0
+}
+
+function inQueue(db: Queryable, staff_id: string, { state, kind }: CaseQuery) {
+  return db`c.state = ${state} ${kind === undefined ? db`` : db`and c.kind = ${kind}`} and ${maySeeCase(db, staff_id)}`
+}
+
+function caseColumns(db: Queryable) {
+  return db`
+    c.id, c.number, c.kind, c.object_id, c.subject_id, subject.username as subject_username, pr.picture_id, c.state,
+    c.severity, c.opened_at, c.due_at, taker.username as taken_by, told.reasons, told.reports_count`
+}
+
+function caseJoins(db: Queryable) {
+  return db`
+    left join users subject on subject.id = c.subject_id
+    left join profiles pr on pr.id = c.subject_id
+    left join users taker on taker.id = c.taken_by
+    cross join lateral (
+      select coalesce(json_agg(reason order by times desc, reason), '[]') as reasons, coalesce(sum(times), 0)::int as reports_count
+      from (select reason, count(*) as times from case_reports where case_id = c.id group by reason) counted
+    ) told`
+}
+
+export interface CaseFileRow extends CaseRow {
+  decided_at: Date | null
+  erase_at: Date | null
+  legal_hold: boolean
+  /** Null if this member of staff may not read it. */
+  evidence: Evidence | null
+  sealed_type: string | null
+}
+
+export async function findCase(db: Queryable, staff_id: string, id: string): Promise<CaseFileRow | undefined> {
+  const [row] = await db<CaseFileRow[]>`
+    select ${caseColumns(db)}, c.decided_at, c.erase_at, c.legal_hold,
+      case when ${mayOpenEvidence(db, staff_id)} then c.evidence end as evidence,
+      case when ${mayOpenEvidence(db, staff_id)} and coalesce(c.sealed_key, c.source_key) is not null
+        then c.sealed_type end as sealed_type
+    from cases c ${caseJoins(db)}
+    where c.id = ${id} and ${maySeeCase(db, staff_id)}`
+  return row
+}
+
+export interface CaseReportRow {
+  id: string
+  author: string | null
+  reason: ReportReason
+  description: string | null
+  evidence: Evidence | null
+  created_at: Date
+}
+
+/** The newest reports of a case, oldest first. */
+export async function listCaseReports(db: Queryable, case_id: string): Promise<CaseReportRow[]> {
+  return await db<CaseReportRow[]>`
+    select r.id, u.username as author, r.reason, r.description, r.evidence, r.created_at
+    from (select * from case_reports where case_id = ${case_id} order by id desc limit ${CASE_REPORTS_SHOWN}) r
+      left join users u on u.id = r.reporter_id
+    order by r.id`
+}

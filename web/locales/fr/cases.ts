@@ -1,0 +1,30 @@
+/** La fenêtre qui signale une story, un message ou un profil. */
+export const cases = {
+  title_story: 'Signaler cette story',
+  title_message: 'Signaler ce message',
+  title_profile: 'Signaler ce profil',
+  text: 'Seule notre équipe voit votre signalement. {{name}} ne saura pas qui l’envoie.',
+  sealed: 'Une copie scellée l’accompagne et reste, même en cas de suppression.',
+  sealed_message:
+    'Une copie scellée l’accompagne, avec les cinq messages d’avant, et reste, même en cas de suppression.',
+  in_danger: 'Quelqu’un est peut-être en danger',
+  not_right: 'Quelque chose ne va pas',
+  reasons: {
+    minor: 'Une personne qui semble mineure',
+    non_consensual: 'Montrée sans son accord',
+    threat: 'Menaces ou violence',
+    harassment: 'Harcèlement ou haine',
+    identity: 'Se fait passer pour quelqu’un',
+    copyright: 'Mon œuvre, sans permission',
+    illegal_goods: 'Vend quelque chose d’illégal',
+    spam: 'Spam ou arnaque',
+    other: 'Autre chose',
+  },
+  reason_missing: 'Veuillez sélectionner le motif du signalement',
+  words: 'Avec vos mots',
+  optional: '(facultatif)',
+  also_block: 'Bloquer aussi {{name}}',
+  cancel: 'Annuler',
+  send: 'Envoyer',
+  sent: 'Merci. Votre signalement est entre les mains de notre équipe.',
+}
