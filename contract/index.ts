@@ -4,6 +4,7 @@ import { cases } from './cases.ts'
 import { contact } from './contact.ts'
 import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
+import { decisions } from './decisions.ts'
 import { deletion } from './deletion.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   ...stories,
   ...reports,
   ...cases,
+  ...decisions,
   ...blocks,
   ...subscriptions,
   ...money,

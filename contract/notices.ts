@@ -12,6 +12,11 @@ const NOTICE_KINDS = [
   'subscription_revoked',
   'creator_approved',
   'export_ready',
+  'decision',
+  'appeal_decided',
+  'report_reversed',
+  'case_opened',
+  'appeal_filed',
 ] as const
 
 export const Notice = Type.Object({

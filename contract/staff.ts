@@ -42,6 +42,11 @@ export const AUDIT_ACTIONS = [
   'account_unfrozen',
   'account_closed',
   'evidence_viewed',
+  'case_taken',
+  'case_decided',
+  'appeal_decided',
+  'legal_hold_changed',
+  'closing_proposed',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

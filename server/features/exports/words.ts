@@ -83,6 +83,11 @@ export const WORDS: Record<Locale, Words> = {
       subscription_revoked: 'What was left of a gift was taken back',
       creator_approved: 'You were approved as a creator',
       export_ready: 'Your data was ready',
+      decision: 'Our staff took a decision about your account',
+      appeal_decided: 'Your appeal was decided',
+      report_reversed: 'A decision about something you reported was undone',
+      case_opened: 'A case was opened',
+      appeal_filed: 'An appeal was filed',
     },
   },
   fr: {
@@ -128,6 +133,11 @@ export const WORDS: Record<Locale, Words> = {
       subscription_revoked: 'Le reste d’un abonnement offert a été repris',
       creator_approved: 'La scène vous a été ouverte',
       export_ready: 'Vos données étaient prêtes',
+      decision: 'Notre équipe a pris une décision concernant votre compte',
+      appeal_decided: 'Votre recours a été tranché',
+      report_reversed: 'Une décision sur ce que vous aviez signalé a été annulée',
+      case_opened: 'Un dossier a été ouvert',
+      appeal_filed: 'Un recours a été déposé',
     },
   },
 }

@@ -92,4 +92,44 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
     },
     path: () => EXPORT_SETTINGS,
   },
+  decision: {
+    title: { en: 'A decision about your account', fr: 'Une décision concernant votre compte' },
+    text: {
+      en: () => 'Our staff took a decision that concerns you. You can read why, and answer it.',
+      fr: () => 'Notre équipe a pris une décision qui vous concerne. Vous pouvez lire pourquoi, et y répondre.',
+    },
+    path: noPath,
+  },
+  appeal_decided: {
+    title: { en: 'Your appeal was decided', fr: 'Votre recours a été tranché' },
+    text: {
+      en: () => 'Somebody else has read your answer to our decision.',
+      fr: () => 'Une autre personne a lu votre réponse à notre décision.',
+    },
+    path: noPath,
+  },
+  report_reversed: {
+    title: REPORT_HANDLED,
+    text: {
+      en: () => 'We looked again at what you reported. The decision was undone after an appeal.',
+      fr: () => 'Nous avons réexaminé ce que vous aviez signalé. La décision a été annulée après un recours.',
+    },
+    path: noPath,
+  },
+  case_opened: {
+    title: { en: 'New cases are waiting', fr: 'De nouveaux dossiers attendent' },
+    text: {
+      en: () => 'Something was reported and waits for a decision.',
+      fr: () => 'Un signalement attend une décision.',
+    },
+    path: () => paths.admin_cases,
+  },
+  appeal_filed: {
+    title: { en: 'An appeal is waiting', fr: 'Un recours attend' },
+    text: {
+      en: () => 'Somebody has appealed against a decision.',
+      fr: () => 'Quelqu’un conteste une décision.',
+    },
+    path: () => paths.admin_cases,
+  },
 }

@@ -1,4 +1,16 @@
-import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket, TicketX } from 'lucide-react'
+import {
+  Drama,
+  Flag,
+  Gavel,
+  ImageOff,
+  type LucideIcon,
+  PackageCheck,
+  Scale,
+  ShieldCheck,
+  Siren,
+  Ticket,
+  TicketX,
+} from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
 import { type TranslationKey, useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -19,6 +31,11 @@ const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: TranslationKey | n
   subscription_revoked: { Icon: TicketX, link: 'notices.to_profile' },
   creator_approved: { Icon: Drama, link: 'notices.to_settings' },
   export_ready: { Icon: PackageCheck, link: 'notices.to_export' },
+  decision: { Icon: Gavel, link: 'notices.to_decision' },
+  appeal_decided: { Icon: Scale, link: 'notices.to_decision' },
+  report_reversed: { Icon: Flag, link: null },
+  case_opened: { Icon: Siren, link: 'notices.to_cases' },
+  appeal_filed: { Icon: Scale, link: 'notices.to_cases' },
 }
 
 export interface NoticeRowProps {

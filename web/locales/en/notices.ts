@@ -13,6 +13,8 @@ export const notices = {
   to_profile: 'See the profile',
   to_settings: 'Open your profile',
   to_export: 'Fetch it',
+  to_decision: 'Read why, and answer',
+  to_cases: 'Open the cases',
   answer: 'Answer',
   answer_hint: 'You may answer once; our staff read it with the report.',
   your_answer: 'Your answer',

@@ -15,6 +15,8 @@ export const notices: French<typeof english> = {
   to_profile: 'Voir le profil',
   to_settings: 'Créer votre profil',
   to_export: 'Télécharger',
+  to_decision: 'Lire pourquoi, et répondre',
+  to_cases: 'Ouvrir les dossiers',
   answer: 'Répondre',
   answer_hint: 'Vous pouvez répondre une seule fois ; notre équipe lira votre réponse avec le signalement.',
   your_answer: 'Votre réponse',
