@@ -62,7 +62,7 @@ describe('Background jobs', () => {
       { name: 'mail_sign_up_confirmations', cron: '*/10 * * * *' },
       { name: 'prepare_exports', cron: '*/5 * * * *' },
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },
-      { name: 'seal_evidence', cron: '*/5 * * * *' },
+      { name: 'seal_evidence', cron: '*/2 * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_exports', cron: '27 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },
