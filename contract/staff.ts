@@ -26,6 +26,10 @@ export const AUDIT_ACTIONS = [
   'role_changed',
   'media_viewed',
   'audit_exported',
+  'contact_exported',
+  'newsletter_exported',
+  'contact_erased',
+  'newsletter_erased',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '#contract/schemas.ts'
 import type { Config } from '#server/config.ts'
 import { createTools } from '#server/context.ts'
 import { toCsv } from '#server/csv.ts'
@@ -6,7 +7,12 @@ import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
 import { createLog } from '#server/log.ts'
 import { setRole } from '#server/store/accounts/users.ts'
-import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
+import {
+  CONTACT_COLUMNS,
+  deleteContactMessagesOf,
+  listContactMessages,
+  setMessageAnswered,
+} from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import {
   deleteNewsletterAddress,
@@ -22,9 +28,13 @@ const USAGE = `Usage:
   npm run staff -- revoke EMAIL
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
+  npm run staff -- answered MESSAGE_ID
+  npm run staff -- reopen MESSAGE_ID
   npm run -s staff -- audit > audit.csv
   npm run staff -- forget EMAIL
   npm run staff -- remove-demo`
+
+const IS_ID = new RegExp(`^${UUID_PATTERN}$`)
 
 /** The maximum number of lines of the audit log that one command prints; they are all in memory. */
 const AUDIT_MAX = 10_000
@@ -38,6 +48,10 @@ function readCommand(words: string[]): Command | undefined {
       return (db) => changeRole(db, what, null)
     case 'list 2':
       return what === 'newsletter' ? printNewsletter : what === 'contact' ? printContact : undefined
+    case 'answered 2':
+      return IS_ID.test(what) ? (db) => markMessage(db, what, new Date()) : undefined
+    case 'reopen 2':
+      return IS_ID.test(what) ? (db) => markMessage(db, what, null) : undefined
     case 'audit 1':
       return printAudit
     case 'forget 2':
@@ -74,6 +88,17 @@ async function printNewsletter(db: Db): Promise<number> {
 
 async function printContact(db: Db): Promise<number> {
   process.stdout.write(toCsv(CONTACT_COLUMNS, await listContactMessages(db)))
+  return 0
+}
+
+/** The ids are in the list of messages. */
+async function markMessage(db: Db, id: string, answered_at: Date | null): Promise<number> {
+  const message = await setMessageAnswered(db, id, answered_at)
+  if (!message) {
+    console.error(`There is no contact message with the id ${id}. npm run -s staff -- list contact prints the ids.`)
+    return 1
+  }
+  console.log(`The message of ${message.email} is ${answered_at ? 'marked as answered' : 'open again'}.`)
   return 0
 }
 

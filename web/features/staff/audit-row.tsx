@@ -1,4 +1,17 @@
-import { BadgeCheck, Check, Eye, type LucideIcon, ScrollText, Ticket, TicketX, Trash2, UserCog } from 'lucide-react'
+import {
+  BadgeCheck,
+  Check,
+  Eye,
+  Inbox,
+  type LucideIcon,
+  MailX,
+  Newspaper,
+  ScrollText,
+  Ticket,
+  TicketX,
+  Trash2,
+  UserCog,
+} from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { AuditAction, AuditEntry } from '#contract/staff.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -16,6 +29,10 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   role_changed: UserCog,
   media_viewed: Eye,
   audit_exported: ScrollText,
+  contact_exported: Inbox,
+  newsletter_exported: Newspaper,
+  contact_erased: MailX,
+  newsletter_erased: MailX,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */
