@@ -143,6 +143,8 @@ const WORDS: Readonly<Record<string, string>> = {
   conversations: 'conversations',
   payments: 'demo payments',
   audit_entries: 'audit-log entries',
+  contact_messages: 'contact messages',
+  newsletter_addresses: 'newsletter addresses',
   files: 'media files',
 }
 
