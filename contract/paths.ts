@@ -30,6 +30,8 @@ export const paths = {
   admin_reports: '/admin/reports',
   admin_numbers: '/admin/numbers',
   admin_roles: '/admin/roles',
+  admin_contact: '/admin/contact',
+  admin_newsletter: '/admin/newsletter',
   admin_audit: '/admin/audit',
   creator_alias: '/creator/:profile_name',
   profile: '/:username',

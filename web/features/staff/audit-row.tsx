@@ -1,11 +1,9 @@
 import {
   BadgeCheck,
   Check,
+  Download,
   Eye,
-  Inbox,
   type LucideIcon,
-  MailX,
-  Newspaper,
   ScrollText,
   Ticket,
   TicketX,
@@ -29,10 +27,10 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   role_changed: UserCog,
   media_viewed: Eye,
   audit_exported: ScrollText,
-  contact_exported: Inbox,
-  newsletter_exported: Newspaper,
-  contact_erased: MailX,
-  newsletter_erased: MailX,
+  contact_exported: Download,
+  newsletter_exported: Download,
+  contact_erased: Trash2,
+  newsletter_erased: Trash2,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */

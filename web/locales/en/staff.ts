@@ -1,4 +1,6 @@
+import { contact } from './contact/inbox.ts'
 import { money } from './money/numbers.ts'
+import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
 
 /** Namespace of the staff pages: their frame, the list of users, and the texts of other nouns that they show. */
@@ -34,6 +36,7 @@ export const sections = {
       duty_delete_posts: 'Delete posts',
       duty_grant: 'Grant subscriptions, take them back',
       duty_approve: 'Approve creators',
+      duty_read_visitors: 'Read contact messages and newsletter addresses',
       duty_give_roles: 'Give and take roles',
     },
     audit: {
@@ -131,6 +134,8 @@ export const sections = {
       approved: '{{name}} may become a creator now.',
     },
   },
+  contact,
+  newsletter,
   money,
   reports,
 }

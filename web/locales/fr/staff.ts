@@ -1,6 +1,8 @@
 import type { sections as english } from '#web/locales/en/staff.ts'
 import type { French } from '#web/locales/french.ts'
+import { contact } from './contact/inbox.ts'
 import { money } from './money/numbers.ts'
+import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
 
 export const sections: French<typeof english> = {
@@ -35,6 +37,7 @@ export const sections: French<typeof english> = {
       duty_delete_posts: 'Supprimer des publications',
       duty_grant: 'Offrir des abonnements, les reprendre',
       duty_approve: 'Approuver les créateurs',
+      duty_read_visitors: 'Lire les messages de contact et les adresses de la newsletter',
       duty_give_roles: 'Donner et reprendre des rôles',
     },
     audit: {
@@ -133,6 +136,8 @@ export const sections: French<typeof english> = {
       approved: '{{name}} peut maintenant devenir créateur ou créatrice.',
     },
   },
+  contact,
+  newsletter,
   money,
   reports,
 }
