@@ -152,8 +152,8 @@ describe('Erased newsletter addresses', () => {
         (id, address_hash, consent_version, consent_locale, consented_at, confirmed_at, left_at)
       select ${NOBODY}, address_hash, consent_version, consent_locale, consented_at, confirmed_at, ${ctx.now()}
       from newsletter_addresses where email_key = 'amy@example.com'`
-    const replies = await Promise.all([1, 2, 3].map(() => erase(amy?.id ?? '')))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    const replies = await Promise.all(Array.from({ length: 10 }, () => erase(amy?.id ?? '')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)])
     expect(emails((await list()).body)).toEqual(['=1+1@example.com', 'waiting@exemple.fr'])
     expect([...(await ctx.db`select from newsletter_departures`)]).toEqual([])
     const entries = [...(await ctx.db`select * from audit_log where action = 'newsletter_erased'`)]
