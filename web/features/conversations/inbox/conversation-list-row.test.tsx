@@ -18,7 +18,7 @@ function row(sender_id: string): string {
     creator: { username: 'ana', is_deleted: false, profile: { name: 'ana', profile_pic: null } },
     initiator: { username: 'theo', is_deleted: false },
     unread_count: 0,
-    last_message: { content: SAID, created_at: '2026-11-16T12:00:00.000Z', sender_id },
+    last_message: { content: SAID, created_at: '2026-11-16T12:00:00.000Z', sender_id, is_removed: false },
     can_send_messages: true,
     is_closed: false,
     is_blocked: false,
