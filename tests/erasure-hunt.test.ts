@@ -229,6 +229,8 @@ describe('The erasure of an account', () => {
         bio: '',
         plain_bio: '',
         picture_id: null,
+        hidden_bio: null,
+        hidden_picture_id: null,
         last_public_post_id: null,
         day_subscription: '7.99',
         week_subscription: '14.99',
@@ -239,6 +241,9 @@ describe('The erasure of an account', () => {
     const { conversation_id, ledger_id } = account.kept
     expect([...(await db`select content from messages where conversation_id = ${conversation_id}`)]).toEqual([
       { content: 'What stays with the other one' },
+    ])
+    expect([...(await db`select hidden_content from messages where hidden_at is not null`)]).toEqual([
+      { hidden_content: '' },
     ])
     expect([...(await db`select creator_id from ledger where id = ${ledger_id}`)]).toEqual([{ creator_id: account.id }])
     const done = await db<

@@ -8,14 +8,15 @@ const root = resolve(import.meta.dirname, '..')
 const ROOM = 'server/store/visibility/'
 
 /**
- * The columns that decide who may see what and who may write: soft deletion, protection, subscription periods and the end
- * of stories. With each column: the tables that have a column of the same name with another meaning.
+ * The columns that decide who may see what and who may write: soft deletion, protection, subscription periods, the end of
+ * stories, and what staff have hidden. With each column: the tables that have a column of the same name with another meaning.
  */
 const DECIDING: Watched = {
   erased_at: [],
   'username is null': [],
   demo: [],
   frozen_until: [],
+  hidden_at: [],
   protected: ['report_cases'],
   starts_at: [],
   expires_at: ['exports', 'password_resets'],

@@ -3,8 +3,9 @@ import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { LedgerRow } from '#server/store/ledger.ts'
 import type { NoticeDetails } from '#server/store/notices.ts'
+import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { knownName, UNNAMED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
-import { isNotExpired } from '#server/store/visibility/things.ts'
+import { isNotExpired, isShown } from '#server/store/visibility/things.ts'
 import type { StoredBytes } from './account-data.ts'
 
 /**
@@ -27,12 +28,15 @@ export interface PostData extends StoredBytes {
   description: string
   protected: boolean
   likes_count: number
+  /** Staff have hidden or removed it. It is still the author's own. */
+  is_removed: boolean
   created_at: Date
 }
 
 export const listOwnPosts: ListPage<PostData> = async (db, { user_id, after }) =>
   await db`
-  select p.id as cursor, p.id, p.description, p.protected, p.likes_count, p.created_at, m.store_key, m.files
+  select p.id as cursor, p.id, p.description, p.protected, p.likes_count, not (${isShown(db, 'p')}) as is_removed,
+    p.created_at, m.store_key, m.files
   from posts p join media m on m.id = p.media_id
   where p.profile_id = ${user_id} and p.id > ${after} order by p.id limit ${ROWS}`
 
@@ -40,13 +44,15 @@ export interface StoryData extends StoredBytes {
   id: string
   description: string
   protected: boolean
+  is_removed: boolean
   created_at: Date
   expires_at: Date
 }
 
 export const listOwnStories: ListPage<StoryData> = async (db, { user_id, after, now }) =>
   await db`
-  select s.id as cursor, s.id, s.description, s.protected, s.created_at, s.expires_at, m.store_key, m.files
+  select s.id as cursor, s.id, s.description, s.protected, not (${isShown(db, 's')}) as is_removed, s.created_at,
+    s.expires_at, m.store_key, m.files
   from stories s join media m on m.id = s.media_id
   where s.profile_id = ${user_id} and ${isNotExpired(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
 
@@ -56,7 +62,7 @@ export const listOwnLikes: ListPage<{ post_id: string; creator: string; liked_at
 ) =>
   await db`
   select l.post_id as cursor, l.post_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, l.created_at as liked_at
-  from likes l join posts p on p.id = l.post_id join users u on u.id = p.profile_id
+  from likes l join posts p on p.id = l.post_id and ${isShown(db, 'p')} join users u on u.id = p.profile_id
   where l.user_id = ${user_id} and l.post_id > ${after} order by l.post_id limit ${ROWS}`
 
 export const listSeenStories: ListPage<{ story_id: string; creator: string; seen_at: Date }> = async (
@@ -65,7 +71,7 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
 ) =>
   await db`
   select v.story_id as cursor, v.story_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, v.seen_at
-  from story_views v join stories s on s.id = v.story_id join users u on u.id = s.profile_id
+  from story_views v join stories s on s.id = v.story_id and ${isShown(db, 's')} join users u on u.id = s.profile_id
   where v.user_id = ${user_id} and ${isNotExpired(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
 export interface ReportData {
@@ -208,6 +214,8 @@ export interface MessageData {
   position: number
   is_own: boolean
   content: string
+  /** Staff have removed it, and the content is a placeholder. */
+  is_removed: boolean
   created_at: Date
   reactions: { emoji: string; is_own: boolean }[]
 }
@@ -218,10 +226,10 @@ export async function listMessagesAfter(
   { conversation_id, user_id, after }: { conversation_id: string; user_id: string; after: number },
 ): Promise<MessageData[]> {
   return await db<MessageData[]>`
-    select m.position, m.sender_id = ${user_id} as is_own, m.content, m.created_at,
+    select m.position, m.sender_id = ${user_id} as is_own, m.content, ${isRemoved(db, 'm')} as is_removed, m.created_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('emoji', r.emoji, 'is_own', r.user_id = ${user_id}) order by r.created_at, r.emoji)
-        from reactions r where r.message_id = m.id
+        from reactions r where r.message_id = m.id and not ${isRemoved(db, 'm')}
       ), '[]') as reactions
     from messages m join conversations c on c.id = m.conversation_id
     where m.conversation_id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)

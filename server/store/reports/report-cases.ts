@@ -2,7 +2,7 @@ import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { isPublic } from '#server/store/visibility/things.ts'
+import { isPublic, isShown } from '#server/store/visibility/things.ts'
 import { REPORTS_SHOWN } from './reports.ts'
 
 type Outcome = NonNullable<ReportedPost['handled']>['outcome']
@@ -43,7 +43,7 @@ export interface ReportCaseRow {
   author_id: string
   username: string
   picture_id: string | null
-  /** Null unless the post still exists and is public. */
+  /** Null unless the post still exists, is public and is not hidden. */
   media_id: string | null
   description: string
   protected: boolean
@@ -69,7 +69,7 @@ export async function listReportCases(
       staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
       case when ${isPublic(db, 'po')} then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
       (select count(*)::int from handled_reports r where r.case_id = c.id) as reports_count,
-      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = c.post_id) as liked
+      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked
     from (
         select * from report_cases
         where (coalesce(answered_at, handled_at), id) < (${after.at}, ${after.id})
@@ -78,7 +78,7 @@ export async function listReportCases(
       join users author on author.id = c.author_id
       left join profiles pr on pr.id = c.author_id
       left join users staff on staff.id = c.staff_id
-      left join posts po on po.id = c.post_id
+      left join posts po on po.id = c.post_id and ${isShown(db, 'po')}
     order by coalesce(c.answered_at, c.handled_at) desc, c.id desc`
 }
 
