@@ -16,7 +16,7 @@ import type { ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
 
 /** How long evidence is kept after the decision. */
-const EVIDENCE_KEPT_DAYS = 180
+export const EVIDENCE_KEPT_DAYS = 180
 
 /** How many reports of one case are listed, newest first; the others are only counted. */
 const CASE_REPORTS_SHOWN = 20
