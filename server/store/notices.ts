@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
+import type { CaseKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
@@ -13,6 +14,8 @@ export interface NoticeDetails {
   /** The creator of a complimentary subscription. */
   creator_id?: string
   expires_at?: string
+  /** What was reported, if it was no post. */
+  object_kind?: CaseKind
 }
 
 export interface NewNotice {
@@ -22,6 +25,7 @@ export interface NewNotice {
   details?: NoticeDetails
   post_id?: string
   case_id?: string
+  decision_id?: string
   created_at: Date
 }
 
@@ -34,10 +38,11 @@ export async function insertNotices(db: Queryable, notices: NewNotice[]): Promis
     created_at: created_at.toISOString(),
   }))
   await db`
-    insert into notices (id, user_id, kind, details, post_id, case_id, created_at)
-    select id, user_id, kind, details, post_id, case_id, created_at
+    insert into notices (id, user_id, kind, details, post_id, case_id, decision_id, created_at)
+    select id, user_id, kind, details, post_id, case_id, decision_id, created_at
     from jsonb_to_recordset(${db.json(rows)}) as notice (
-      id uuid, user_id uuid, kind text, details jsonb, post_id uuid, case_id uuid, created_at timestamptz
+      id uuid, user_id uuid, kind text, details jsonb, post_id uuid, case_id uuid, decision_id uuid,
+      created_at timestamptz
     )`
 }
 

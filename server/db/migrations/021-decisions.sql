@@ -65,6 +65,9 @@ create index decisions_erasable on decisions (appeal_until)
   where 'remove' = any (actions) and undone_at is null and erased_at is null;
 create index decisions_decided_at on decisions (decided_at);
 
+-- The decision that closed the account, so that an appeal can lift it after the erasure too.
+alter table closed_addresses add column decision_id uuid references decisions (id) on delete set null;
+
 -- The decision that a notice is about, and the object of a report whose outcome is told.
 alter table notices add column decision_id uuid references decisions (id) on delete cascade;
 

@@ -6,17 +6,12 @@ import {
   type ReportReason,
   SEVERITIES,
 } from '#contract/cases.ts'
-import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
 import { mayOpenEvidence, maySeeCase } from '#server/store/visibility/cases.ts'
-import { later } from '#server/time.ts'
 import type { ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
-
-/** How long evidence is kept after the decision. */
-const EVIDENCE_KEPT_DAYS = 180
 
 /** How many reports of one case are listed, newest first; the others are only counted. */
 const CASE_REPORTS_SHOWN = 20
@@ -63,7 +58,7 @@ interface Urgency {
 }
 
 /** The files of the object are held from this moment on, and sealed by a job. */
-async function openCase(
+export async function openCase(
   db: Tx,
   { kind, object_id, subject_id, evidence, media }: ReportedObject,
   { severity, due_at, now }: Urgency,
@@ -95,17 +90,6 @@ async function takeNumber(db: Tx, now: Date): Promise<string> {
     insert into case_numbers (year, last) values (${year}, 1)
     on conflict (year) do update set last = case_numbers.last + 1 returning last`
   return `${year}-${String(row?.last ?? 1).padStart(4, '0')}`
-}
-
-/** Decides the case of an object, if one waits. Call it in the transaction that carries out the decision. */
-export async function decideCase(
-  db: Queryable,
-  { kind, object_id }: Pick<ReportedObject, 'kind' | 'object_id'>,
-  now: Date,
-): Promise<void> {
-  await db`
-    update cases set state = 'decided', decided_at = ${now}, erase_at = ${later(now, EVIDENCE_KEPT_DAYS * DAY_MS)}
-    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'`
 }
 
 /** The cursor of the queue: severity, due date and id of the last row of the page before. */
