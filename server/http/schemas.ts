@@ -34,6 +34,7 @@ function createAjv(coerceTypes: false | 'array'): Ajv {
 
 interface JsonSchema {
   type?: string
+  enum?: unknown[]
   anyOf?: JsonSchema[]
 }
 
@@ -53,7 +54,9 @@ function withoutUnions(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_, part: JsonSchema | null) => {
     const [value, nothing, ...more] = part?.anyOf ?? []
     const isText = value?.type === 'string' && nothing?.type === 'null' && more.length === 0
-    return isText ? { ...value, type: [value.type, 'null'] } : part
+    if (!isText) return part
+    // A union around this one is validated, and a list of values would then refuse null.
+    return { ...value, type: [value.type, 'null'], ...(value.enum && { enum: [...value.enum, null] }) }
   })
 }
 

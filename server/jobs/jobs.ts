@@ -26,6 +26,7 @@ export interface JobPayloads {
   end_freezes: Record<string, never>
   mail_contact_messages: Record<string, never>
   mail_newsletter: Record<string, never>
+  mail_staff: Record<string, never>
   mail_notices: Record<string, never>
   sweep_notices: Record<string, never>
   sweep_visitors: Record<string, never>

@@ -53,6 +53,7 @@ const RATE_LIMITS = {
   report: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
   block: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
   find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  statement: { max: 60, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>

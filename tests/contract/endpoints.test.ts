@@ -107,6 +107,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'list_stories',
     'list_subscriptions',
     'list_users',
+    'preview_statement',
   ],
   'It delivers bytes as fast as the reader takes them.': ['get_export_file', 'get_media'],
   'It only signs a link to what the caller has.': ['open_export'],

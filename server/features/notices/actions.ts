@@ -2,6 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { statementPath } from '#server/domain/statement-token.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import {
@@ -14,13 +15,13 @@ import {
 } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
 import { NOTICE_KINDS } from './kinds.ts'
-import { noticeText } from './words.ts'
+import { mayAnswer, noticeText } from './words.ts'
 
 /** With the number of unread notices in the whole list. */
 type NoticePage = Page<Notice> & { unread: number }
 
 export async function listNotices(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now' | 'secret'>,
   viewer: Viewer,
   { locale, before }: { locale: Locale; before: string | undefined },
 ): Promise<NoticePage> {
@@ -29,7 +30,7 @@ export async function listNotices(
     countUnreadNotices(ctx.db, viewer.id),
   ])
   const { page, last } = cutPage(rows)
-  return { items: page.map((row) => presentNotice(row, locale)), unread, cursor: last?.id }
+  return { items: page.map((row) => presentNotice(ctx, row, locale)), unread, cursor: last?.id }
 }
 
 export async function readNotices(
@@ -55,7 +56,7 @@ export async function answerNotice(
   throw invalid('answer', 'This notice cannot be answered, or was answered before')
 }
 
-function presentNotice(row: NoticeRow, locale: Locale): Notice {
+function presentNotice({ secret, now }: Pick<Context, 'now' | 'secret'>, row: NoticeRow, locale: Locale): Notice {
   return {
     id: row.id,
     kind: row.kind,
@@ -63,8 +64,8 @@ function presentNotice(row: NoticeRow, locale: Locale): Notice {
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
     post_id: row.post_id,
-    path: NOTICE_KINDS[row.kind].path(row),
-    may_answer: row.may_answer,
+    path: row.decision_id === null ? NOTICE_KINDS[row.kind].path(row) : statementPath(secret, row.decision_id),
+    may_answer: mayAnswer(row, now()),
     answer: row.answer,
   }
 }

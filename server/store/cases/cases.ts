@@ -13,6 +13,9 @@ import { mayOpenEvidence, maySeeCase } from '#server/store/visibility/cases.ts'
 import type { ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
 
+/** How long evidence is kept after the decision. */
+export const EVIDENCE_KEPT_DAYS = 180
+
 /** How many reports of one case are listed, newest first; the others are only counted. */
 const CASE_REPORTS_SHOWN = 20
 

@@ -3,12 +3,10 @@ import type { CaseKind, CaseState, ReportReason } from '#contract/cases.ts'
 import { type Action, APPEAL_DAYS, type Ground, type ProfilePart } from '#contract/decisions.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
+import { EVIDENCE_KEPT_DAYS } from '#server/store/cases/cases.ts'
 import { maySeeCase } from '#server/store/visibility/cases.ts'
 import { isNotErased } from '#server/store/visibility/people.ts'
 import { later } from '#server/time.ts'
-
-/** How long evidence is kept after the decision. */
-const EVIDENCE_KEPT_DAYS = 180
 
 /** A case as a decision needs it. */
 export interface JudgedCase {

@@ -15,6 +15,10 @@ test('No signed URL of a video, no export ticket and no cable ticket reaches mon
   expect(redact('wss://loge.test/api/cable?ticket=SECRET')).toBe('wss://loge.test/api/cable?ticket=[redacted]')
   expect(redact(`/api/exports/1/file?ticket=${TICKET}&x=1`)).toBe('/api/exports/1/file?ticket=[redacted]&x=1')
   expect(redact(`https://loge.test/api/media/${TICKET}.mp4`)).toBe('https://loge.test/api/media/[redacted].mp4')
+  const statement = `019ba4d2-0000-7000-8000-000000000000.${'a-_'.repeat(11).slice(1)}`
+  expect(redact(`https://loge.test/decisions/${statement}?lang=fr`)).toBe(
+    'https://loge.test/decisions/[redacted]?lang=fr',
+  )
   expect(redact({ ticket: TICKET, stories: [{ media: `/media/${TICKET}` }] })).toEqual({
     ticket: '[redacted]',
     stories: [{ media: '/media/[redacted]' }],
