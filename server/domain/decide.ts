@@ -292,13 +292,13 @@ async function tell(db: Tx, judgement: Judgement, told: Telling): Promise<string
   const notices: NewNotice[] = []
   if (is_against && account) notices.push(subjectNotice(judgement, decision_id, report_case_id))
   const kind = is_against ? ('report_upheld' as const) : ('report_dismissed' as const)
-  const about = aboutObject(found)
-  for (const user_id of reporters) notices.push({ id: newId(now), user_id, kind, ...about, created_at: now })
+  const about = { ...aboutObject(found), decision_id, created_at: now }
+  for (const user_id of reporters) notices.push({ id: newId(now), user_id, kind, ...about })
   await insertNotices(db, notices)
   return notices.map(({ user_id }) => user_id)
 }
 
-/** The notice of a reporter refers to the object only. The decision is between its subject and staff. */
+/** What a notice is about. That of a reporter never says more: the decision is between its subject and staff. */
 export function aboutObject({ kind, object_id }: Pick<JudgedCase, 'kind' | 'object_id'>) {
   if (kind === 'post') return { post_id: object_id }
   return kind === 'notice' ? {} : { details: { object_kind: kind } }

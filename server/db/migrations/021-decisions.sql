@@ -20,6 +20,10 @@ alter table cases
   -- the admin who wants to close the account; a second one has to agree
   add column closing_proposed_by uuid;
 
+-- One case for each object until it is decided. While an appeal waits, something new about the object is a case of its own.
+drop index cases_undecided;
+create unique index cases_undecided on cases (kind, object_id) where decided_at is null;
+
 -- No foreign keys to people: a decision stays when the account is erased, without words that name anybody.
 create table decisions (
   id uuid primary key,

@@ -170,7 +170,12 @@ describe('Dismissals and warnings', () => {
     })
     expect(events).toEqual([{ kind: 'notices_changed', user_ids: [bob.id, eve.id].sort() }])
     expect(await noticesOf(cat)).toEqual([])
-    const notice = { kind: 'report_dismissed', details: { object_kind: 'story' }, post_id: null, decision_id: null }
+    const notice = {
+      kind: 'report_dismissed',
+      details: { object_kind: 'story' },
+      post_id: null,
+      decision_id: expect.any(String),
+    }
     for (const person of [bob, eve]) expect((await noticesOf(person))[0]).toEqual(notice)
     expect(await caseRow(id)).toMatchObject({ state: 'decided', decided_at: ctx.now() })
     expect(await decisionsOf(id)).toMatchObject([
@@ -193,7 +198,7 @@ describe('Dismissals and warnings', () => {
     })
     const told = { kind: 'decision', details: { object_kind: 'story' }, post_id: null, decision_id: decision?.id }
     expect((await noticesOf(amy))[0]).toEqual(told)
-    expect((await noticesOf(bob))[0]).toMatchObject({ kind: 'report_upheld', decision_id: null })
+    expect((await noticesOf(bob))[0]).toMatchObject({ kind: 'report_upheld', decision_id: decision?.id })
     expect(await hiddenAt('stories', object.id)).toBeNull()
     expect(await auditOf(id)).toEqual([
       {

@@ -37,12 +37,12 @@ export async function addToCase(db: Tx, object: ReportedObject, report: NewCaseR
   const earlier = await db`
     select from case_reports r join cases c on c.id = r.case_id
     where c.kind = ${kind} and c.object_id = ${object_id} and r.reporter_id = ${report.reporter_id}
-      and (c.kind <> 'profile' or c.state <> 'decided')`
+      and (c.kind <> 'profile' or c.decided_at is null)`
   if (earlier.length > 0) return false
   const { severity, due_at } = urgencyOf(report.reason, report.now)
   const [joined] = await db<{ id: string; is_same: boolean }[]>`
     update cases set severity = greatest(severity, ${severity}), due_at = least(due_at, ${due_at})
-    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'
+    where kind = ${kind} and object_id = ${object_id} and decided_at is null
     returning id, evidence = ${db.json(object.evidence)} as is_same`
   const case_id = joined?.id ?? (await openCase(db, object, { severity, due_at, now: report.now }))
   await db`
