@@ -32,6 +32,7 @@ export interface JobPayloads {
   sweep_visitors: Record<string, never>
   seal_evidence: Record<string, never>
   erase_evidence: Record<string, never>
+  erase_removed: Record<string, never>
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
   renew_demo_stories: Record<string, never>

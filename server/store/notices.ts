@@ -140,6 +140,14 @@ export async function hasNotice(db: Queryable, user_id: string, id: string): Pro
   return rows.length === 1
 }
 
+/** The decision against this user that a notice is about. Undefined if there is none, for example for a reporter. */
+export async function findDecisionOfNotice(db: Queryable, user_id: string, id: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select d.id from notices n join decisions d on d.id = n.decision_id
+    where n.id = ${id} and n.user_id = ${user_id} and d.subject_id = ${user_id} and n.kind in ('post_removed', 'decision')`
+  return row?.id
+}
+
 /**
  * False if the notice is not theirs, cannot be answered, or was answered already. Of concurrent answers one is stored.
  */

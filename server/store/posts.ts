@@ -154,6 +154,12 @@ export async function lockJudgedPost(db: Queryable, id: string): Promise<JudgedP
   return post
 }
 
+/** The author of a post that staff judge. */
+export async function findAuthor(db: Queryable, post_id: string): Promise<string | undefined> {
+  const [post] = await db<{ profile_id: string }[]>`select profile_id from posts where id = ${post_id}`
+  return post?.profile_id
+}
+
 export async function updatePost(
   db: Queryable,
   id: string,

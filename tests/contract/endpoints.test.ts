@@ -126,6 +126,8 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   'Only staff can call it, and it is in the audit log.': [
     'approve_creator',
     'close_user',
+    'decide_case',
+    'decide_appeal',
     'dismiss_reports',
     'freeze_user',
     'get_evidence',

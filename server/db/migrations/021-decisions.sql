@@ -20,6 +20,10 @@ alter table cases
   -- the admin who wants to close the account; a second one has to agree
   add column closing_proposed_by uuid;
 
+-- One case for each object until it is decided. While an appeal waits, something new about the object is a case of its own.
+drop index cases_undecided;
+create unique index cases_undecided on cases (kind, object_id) where decided_at is null;
+
 -- No foreign keys to people: a decision stays when the account is erased, without words that name anybody.
 create table decisions (
   id uuid primary key,
@@ -64,6 +68,9 @@ create index decisions_open_appeals on decisions (appealed_at) where appealed_at
 create index decisions_erasable on decisions (appeal_until)
   where 'remove' = any (actions) and undone_at is null and erased_at is null;
 create index decisions_decided_at on decisions (decided_at);
+
+-- The decision that closed the account, so that an appeal can lift it after the erasure too.
+alter table closed_addresses add column decision_id uuid references decisions (id) on delete set null;
 
 -- The decision that a notice is about, and the object of a report whose outcome is told.
 alter table notices add column decision_id uuid references decisions (id) on delete cascade;

@@ -2,11 +2,13 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { appeal } from '#server/domain/appeals.ts'
 import { statementPath } from '#server/domain/statement-token.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import {
   countUnreadNotices,
+  findDecisionOfNotice,
   hasNotice,
   listNotices as listStoredNotices,
   markNoticesRead,
@@ -43,13 +45,15 @@ export async function readNotices(
   if (count > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
 }
 
-/** Stores one answer; of concurrent requests only one succeeds. */
+/** Stores one answer; of concurrent requests only one succeeds. The answer to a decision is the appeal against it. */
 export async function answerNotice(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   viewer: Viewer,
   notice_id: string,
   answer: string,
 ): Promise<void> {
+  const decision_id = await findDecisionOfNotice(ctx.db, viewer.id, notice_id)
+  if (decision_id !== undefined) return await appeal(ctx, decision_id, answer, 'answer')
   const input = { user_id: viewer.id, notice_id, answer: cleanText(answer), now: ctx.now() }
   if (await saveAnswer(ctx.db, input)) return
   if (!(await hasNotice(ctx.db, viewer.id, notice_id))) throw notFound()

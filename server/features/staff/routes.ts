@@ -40,10 +40,9 @@ function staffUserRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.close_user)(async ({ viewer, params, body }) => {
-    await closeUser(ctx, viewer, params.id, body)
-    return {}
-  })
+  serve(endpoints.close_user)(async ({ viewer, params, body }) => ({
+    state: await closeUser(ctx, viewer, params.id, body),
+  }))
 
   serve(endpoints.grant_subscription)(async ({ viewer, body }) => ({
     expires_at: (await grantToFan(ctx, viewer, body)).toISOString(),

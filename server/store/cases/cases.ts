@@ -6,12 +6,10 @@ import {
   type ReportReason,
   SEVERITIES,
 } from '#contract/cases.ts'
-import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
 import { mayOpenEvidence, maySeeCase } from '#server/store/visibility/cases.ts'
-import { later } from '#server/time.ts'
 import type { ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
 
@@ -39,12 +37,12 @@ export async function addToCase(db: Tx, object: ReportedObject, report: NewCaseR
   const earlier = await db`
     select from case_reports r join cases c on c.id = r.case_id
     where c.kind = ${kind} and c.object_id = ${object_id} and r.reporter_id = ${report.reporter_id}
-      and (c.kind <> 'profile' or c.state <> 'decided')`
+      and (c.kind <> 'profile' or c.decided_at is null)`
   if (earlier.length > 0) return false
   const { severity, due_at } = urgencyOf(report.reason, report.now)
   const [joined] = await db<{ id: string; is_same: boolean }[]>`
     update cases set severity = greatest(severity, ${severity}), due_at = least(due_at, ${due_at})
-    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'
+    where kind = ${kind} and object_id = ${object_id} and decided_at is null
     returning id, evidence = ${db.json(object.evidence)} as is_same`
   const case_id = joined?.id ?? (await openCase(db, object, { severity, due_at, now: report.now }))
   await db`
@@ -63,7 +61,7 @@ interface Urgency {
 }
 
 /** The files of the object are held from this moment on, and sealed by a job. */
-async function openCase(
+export async function openCase(
   db: Tx,
   { kind, object_id, subject_id, evidence, media }: ReportedObject,
   { severity, due_at, now }: Urgency,
@@ -95,17 +93,6 @@ async function takeNumber(db: Tx, now: Date): Promise<string> {
     insert into case_numbers (year, last) values (${year}, 1)
     on conflict (year) do update set last = case_numbers.last + 1 returning last`
   return `${year}-${String(row?.last ?? 1).padStart(4, '0')}`
-}
-
-/** Decides the case of an object, if one waits. Call it in the transaction that carries out the decision. */
-export async function decideCase(
-  db: Queryable,
-  { kind, object_id }: Pick<ReportedObject, 'kind' | 'object_id'>,
-  now: Date,
-): Promise<void> {
-  await db`
-    update cases set state = 'decided', decided_at = ${now}, erase_at = ${later(now, EVIDENCE_KEPT_DAYS * DAY_MS)}
-    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'`
 }
 
 /** The cursor of the queue: severity, due date and id of the last row of the page before. */

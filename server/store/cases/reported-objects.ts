@@ -61,7 +61,7 @@ interface ObjectRow {
 }
 
 /** A separate statement after the lock, so that it reads what was committed while the lock was awaited. */
-async function readPublished(db: Tx, kind: 'post' | 'story', id: string): Promise<ReportedObject | undefined> {
+export async function readPublished(db: Tx, kind: 'post' | 'story', id: string): Promise<ReportedObject | undefined> {
   const [row] = await db<ObjectRow[]>`
     select o.profile_id as subject_id, u.username, o.description as text, m.store_key, m.content_type, m.files
     from ${db(kind === 'post' ? 'posts' : 'stories')} o
@@ -81,7 +81,7 @@ export async function lockReportedProfile(
     select n.user_id as id from usernames n
     where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'n.user_id', to: viewer_id })}`
   if (!found) return undefined
-  await db`select 1 from profiles where id = ${found.id} for share`
+  await db`select 1 from profiles where id = ${found.id} for no key update`
   const [row] = await db<ObjectRow[]>`
     select u.id as subject_id, u.username, p.bio as text, m.store_key, m.content_type, m.files
     from users u
@@ -89,6 +89,14 @@ export async function lockReportedProfile(
       left join media m on m.id = p.picture_id
     where u.id = ${found.id}`
   return row && describe('profile', found.id, row)
+}
+
+/** The name and the bio of a member, for a decision that nobody asked for by a report. Nothing is sealed. */
+export async function readAccount(db: Tx, id: string): Promise<ReportedObject> {
+  const [row] = await db<{ username: string | null; bio: string | null }[]>`
+    select u.username, p.bio from users u left join profiles p on p.id = u.id where u.id = ${id}`
+  const evidence = { username: row?.username ?? null, text: row?.bio ?? null, messages: [] }
+  return { kind: 'profile', object_id: id, subject_id: id, evidence, media: undefined }
 }
 
 function describe(kind: CaseKind, object_id: string, row: ObjectRow): ReportedObject {
