@@ -125,6 +125,13 @@ describe('Probed paths', () => {
 
   it('No possible username is answered with 404', () => {
     for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNotAPage(`/${name}`), name).toBe(false)
+  })
+
+  it('The token of a decision is the only path with a dot that is a page', () => {
+    const token = '019ba4d2-0000-7000-8000-000000000000.abcdefghijklmnopqrstuvwxyz_-ABCD'
+    expect(isNotAPage(`/decisions/${token}`)).toBe(false)
+    for (const other of [`/${token}`, `/decisions/${token}.js`, '/decisions/.env', `/decisions/${token}/x.js`])
+      expect(isNotAPage(other), other).toBe(true)
     expect(PROBED_NAMES.filter((name) => !isReservedUsername(name))).toEqual([])
     expect(new RegExp(USERNAME_PATTERN).test('a.b')).toBe(false)
   })

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isVisible } from './visibility/people.ts'
+import { isNotFrozen, isVisible } from './visibility/people.ts'
 
 export const NOTICES_KEPT_MONTHS = 12
 
@@ -13,6 +13,8 @@ export interface NoticeDetails {
   /** The creator of a complimentary subscription. */
   creator_id?: string
   expires_at?: string
+  /** The export that is ready. */
+  export_id?: string
 }
 
 export interface NewNotice {
@@ -141,6 +143,8 @@ export interface UnmailedNotice extends NoticeRow {
   user_id: string
   email: string
   locale: Locale | null
+  /** A frozen person cannot sign in, so a link to the app is of no use. */
+  is_frozen: boolean
 }
 
 /**
@@ -149,7 +153,7 @@ export interface UnmailedNotice extends NoticeRow {
  */
 export async function claimUnmailedNotice(db: Queryable, id: string): Promise<UnmailedNotice | undefined> {
   const [notice] = await db<UnmailedNotice[]>`
-    select ${noticeColumns(db)}, n.user_id, u.email, u.locale
+    select ${noticeColumns(db)}, n.user_id, u.email, u.locale, not ${isNotFrozen(db, 'u')} as is_frozen
     from notices n join users u on u.id = n.user_id ${noticeParts(db)}
     where n.id = ${id} and n.mailed_at is null
     for update of n skip locked`

@@ -2,6 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { exportLink } from '#server/domain/export-link.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { tryEach } from '#server/jobs/best-effort.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
@@ -44,7 +45,9 @@ export async function mailNotices(
       // A notice over the mail limit stays in the app, and is mailed later if it is still recent.
       await sendBounded(ctx, db, { kind: 'notice', to: notice.email }, async () => {
         await markNoticeMailed(db, id, ctx.now())
-        return noticeMail(notice, notice.locale ?? 'en', `${ctx.origin()}${paths.notices}`)
+        const { export_id } = notice.details
+        const file = notice.is_frozen && export_id ? exportLink(ctx.origin(), ctx.secret, export_id) : undefined
+        return noticeMail(notice, notice.locale ?? 'en', { page: `${ctx.origin()}${paths.notices}`, file })
       })
     }),
   )
@@ -56,6 +59,9 @@ interface Words {
   /** The last line. */
   footnote: string
   may_answer: string
+  /** A link to a file for somebody who cannot sign in. */
+  download: string
+  download_note: string
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -63,19 +69,29 @@ const WORDS: Record<Locale, Words> = {
     action: 'See your notices',
     footnote: 'You get this mail because it concerns your Loge account.',
     may_answer: 'You may answer once, with your notices; our staff read it with the report.',
+    download: 'Download your data',
+    download_note: 'The link works without signing in. Whoever has it can download the file, so keep it to yourself.',
   },
   fr: {
     action: 'Voir vos avis',
     footnote: 'Vous recevez cet e-mail parce qu’il concerne votre compte Loge.',
     may_answer:
       'Vous pouvez répondre une fois, depuis vos avis\u202f; notre équipe lira votre réponse avec le signalement.',
+    download: 'Télécharger vos données',
+    download_note:
+      'Le lien fonctionne sans connexion. Toute personne qui l’a peut télécharger le fichier\u202f: gardez-le pour vous.',
   },
 }
 
 /** The same text as in the app, below the title of its kind. */
-function noticeMail(notice: NoticeRow, locale: Locale, link: string): Omit<Mail, 'to'> {
-  const { action, footnote, may_answer } = WORDS[locale]
+function noticeMail(
+  notice: NoticeRow,
+  locale: Locale,
+  { page, file }: { page: string; file: string | undefined },
+): Omit<Mail, 'to'> {
+  const { action, footnote, may_answer, download, download_note } = WORDS[locale]
   const title = NOTICE_KINDS[notice.kind].title[locale]
-  const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])].join('\n\n')
-  return { subject: title, ...layoutMail(locale, { title, text, action, link, footnote }) }
+  const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])]
+  const parts = file ? { text: [...text, download_note], action: download, link: file } : { text, action, link: page }
+  return { subject: title, ...layoutMail(locale, { title, footnote, ...parts, text: parts.text.join('\n\n') }) }
 }
