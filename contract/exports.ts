@@ -4,6 +4,8 @@ import { Id, IdParams, LinkToken, Nothing, nullable, oneOf, Time } from './schem
 
 /** Within this time a new request returns the existing export. */
 export const EXPORT_FRESH_HOURS = 24
+/** How long an export can be downloaded. */
+export const EXPORT_KEPT_DAYS = 7
 const EXPORT_STATES = ['preparing', 'ready', 'failed'] as const
 
 export const Export = Type.Object({

@@ -39,6 +39,7 @@ export const memberPages = {
     'SettingsSafetyPage',
     'accounts/settings',
     'blocks/safety',
+    'cases',
   ),
   subscriptions: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),
   conversations_frame: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),

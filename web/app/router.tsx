@@ -107,6 +107,10 @@ export const routes: RouteObject[] = [
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
       { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },
+      {
+        lazy: lazyPage(() => import('./decision-frame.tsx'), 'DecisionFrame', 'decisions'),
+        children: [{ path: paths.decision, lazy: lazyPage(() => import('#web/pages/decision.tsx'), 'DecisionPage') }],
+      },
       { lazy: memberFrame, children: memberRoutes },
       ...redirects,
     ],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { EXPORT_KEPT_DAYS } from '#contract/exports.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
@@ -11,7 +12,6 @@ import {
   type ClaimedExport,
   claimExport,
   deleteExport,
-  EXPORT_KEPT_DAYS,
   extendExportLease,
   failExport,
   findKnownFiles,

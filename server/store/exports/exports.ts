@@ -1,10 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
-import { EXPORT_FRESH_HOURS, type Export } from '#contract/exports.ts'
+import { EXPORT_FRESH_HOURS, EXPORT_KEPT_DAYS, type Export } from '#contract/exports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { hasNoDeletionRequest, hasPassword } from '#server/store/visibility/people.ts'
-
-/** How long an export can be downloaded. */
-export const EXPORT_KEPT_DAYS = 7
 
 export interface ExportRow {
   id: string

@@ -1,3 +1,4 @@
+import { grounds } from './grounds.ts'
 import { money } from './money/numbers.ts'
 import { reports } from './reports.ts'
 
@@ -36,6 +37,7 @@ export const sections = {
       duty_approve: 'Approve creators',
       duty_give_roles: 'Give and take roles',
     },
+    grounds,
     audit: {
       tab: 'Audit log',
       title: 'Audit log',
@@ -149,11 +151,20 @@ export const sections = {
       freeze_month: '30 days',
       freeze_forever: 'For good',
       ground: 'Ground',
+      ground_none: 'Please choose',
       ground_hint: 'An article of a law or a section of the terms',
       facts: 'Facts',
       facts_hint: 'What happened, without names. The person reads this.',
       freeze_send: 'Freeze',
       frozen_toast: '{{name}} is frozen.',
+      close: 'Close account…',
+      close_title: 'Close the account of {{name}}?',
+      close_text:
+        'Nobody sees it from now on. It is erased after 14 days, and its address cannot sign up again. The owner is told why, and may appeal.',
+      close_second: 'A second admin has to agree, if there is one. Until then the account is frozen.',
+      close_send: 'Close account',
+      close_decided: 'The account of {{name}} is closed.',
+      close_proposed: 'The account of {{name}} is frozen, and closes when a second admin agrees.',
       unfreeze: 'Unfreeze',
       unfrozen_toast: '{{name}} is no longer frozen.',
       approve: 'Approve as creator',

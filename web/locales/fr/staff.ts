@@ -1,5 +1,6 @@
 import type { sections as english } from '#web/locales/en/staff.ts'
 import type { French } from '#web/locales/french.ts'
+import { grounds } from './grounds.ts'
 import { money } from './money/numbers.ts'
 import { reports } from './reports.ts'
 
@@ -37,6 +38,7 @@ export const sections: French<typeof english> = {
       duty_approve: 'Approuver les créateurs',
       duty_give_roles: 'Donner et reprendre des rôles',
     },
+    grounds,
     audit: {
       tab: 'Journal',
       title: 'Journal',
@@ -151,11 +153,21 @@ export const sections: French<typeof english> = {
       freeze_month: '30 jours',
       freeze_forever: 'Sans fin prévue',
       ground: 'Fondement',
+      ground_none: 'Veuillez choisir',
       ground_hint: 'Un article de loi ou une section des conditions',
       facts: 'Faits',
       facts_hint: 'Ce qui s’est passé, sans noms. La personne lira ce texte.',
       freeze_send: 'Geler',
       frozen_toast: 'Le compte de {{name}} est gelé.',
+      close: 'Fermer le compte…',
+      close_title: 'Fermer le compte de {{name}}\u202f?',
+      close_text:
+        'Personne ne le voit à partir de maintenant. Il est effacé après 14 jours, et son adresse ne peut plus s’inscrire. La personne apprend pourquoi et peut former un recours.',
+      close_second:
+        'Une deuxième personne de l’administration doit être d’accord, s’il y en a une. D’ici là, le compte est gelé.',
+      close_send: 'Fermer le compte',
+      close_decided: 'Le compte de {{name}} est fermé.',
+      close_proposed: 'Le compte de {{name}} est gelé, et fermera quand une deuxième personne sera d’accord.',
       unfreeze: 'Dégeler',
       unfrozen_toast: 'Le compte de {{name}} n’est plus gelé.',
       approve: 'Approuver comme créateur',
