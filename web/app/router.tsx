@@ -108,8 +108,9 @@ export const routes: RouteObject[] = [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
       { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },
       {
-        lazy: lazyPage(() => import('./decision-frame.tsx'), 'DecisionFrame', 'decisions'),
-        children: [{ path: paths.decision, lazy: lazyPage(() => import('#web/pages/decision.tsx'), 'DecisionPage') }],
+        // Open to everybody, but loaded with the pages of members: visitors never find it by themselves.
+        lazy: memberPage('decision_frame'),
+        children: [{ path: paths.decision, lazy: memberPage('decision') }],
       },
       { lazy: memberFrame, children: memberRoutes },
       ...redirects,

@@ -36,11 +36,7 @@ test('A moderator freezes a member with reasons, who reads them at sign-in and c
   await test.step('The member reads until when and why, in the language of the page', async () => {
     for (const [locale, colorScheme, words] of [
       ['en-GB', 'light', ['Your account is frozen', 'What happened', 'Terms 3.3: threats and violence']],
-      [
-        'fr-FR',
-        'dark',
-        ['Votre compte est gelé', 'Ce qui s’est passé', 'Conditions 3.3\u202f: menaces et violence'],
-      ],
+      ['fr-FR', 'dark', ['Votre compte est gelé', 'Ce qui s’est passé', 'Conditions 3.3\u202f: menaces et violence']],
     ] as const) {
       const viewport = { width: 390, height: 844 }
       const context = await browser.newContext({ baseURL: product.url, locale, colorScheme, viewport })

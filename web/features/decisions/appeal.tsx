@@ -24,8 +24,9 @@ export function Appeal({ statement }: { statement: Statement }) {
   if (undone_at !== null) {
     return <Alert type="success">{t('decisions.undone', { date: dateText(undone_at, language, 'day') })}</Alert>
   }
-  const date = dateText(appeal_until, language, 'day')
-  if (!may_appeal) return <p className="text-soft">{t('decisions.over', { date })}</p>
+  if (!may_appeal) {
+    return <p className="text-soft">{t('decisions.over', { date: dateText(appeal_until, language, 'day') })}</p>
+  }
   if (isWriting) {
     return (
       <AppealForm
@@ -38,12 +39,9 @@ export function Appeal({ statement }: { statement: Statement }) {
     )
   }
   return (
-    <>
-      <Button ref={opener} icon={<PenLine aria-hidden="true" />} onClick={() => setWriting(true)}>
-        {t('decisions.answer')}
-      </Button>
-      <p className="mt-3 text-small text-mute">{t('decisions.until', { date })}</p>
-    </>
+    <Button ref={opener} icon={<PenLine aria-hidden="true" />} onClick={() => setWriting(true)}>
+      {t('decisions.answer')}
+    </Button>
   )
 }
 

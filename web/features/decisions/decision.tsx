@@ -1,4 +1,5 @@
 import { Download, MailQuestion } from 'lucide-react'
+import { dateText } from '#contract/dates.ts'
 import type { Statement } from '#contract/decisions.ts'
 import { EXPORT_KEPT_DAYS } from '#contract/exports.ts'
 import { paths } from '#contract/paths.ts'
@@ -53,19 +54,24 @@ export function Decision() {
   return <DecisionSkeleton />
 }
 
-const COLUMNS = 'grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,470px)]'
+const COLUMNS = 'grid items-start gap-x-16 gap-y-8 lg:grid-cols-2'
 
 function Statements({ statement }: { statement: Statement }) {
-  const { t } = useTranslation()
+  const { t, language } = useTranslation()
   return (
     <div className={COLUMNS}>
-      <div className="max-w-[54ch]">
+      <div className="max-w-column">
         <h1 className="d-l text-balance">
           {t('decisions.title_start')} <em>{t('decisions.title_end')}</em>
         </h1>
         <p className="lead mt-3 mb-6">{t(`decisions.looked_at_${statement.kind}`)}</p>
         <Appeal statement={statement} />
         {statement.is_frozen && <TakeData />}
+        {statement.may_appeal && (
+          <p className="mt-5 text-small text-mute">
+            {t('decisions.until', { date: dateText(statement.appeal_until, language, 'day') })}
+          </p>
+        )}
       </div>
       <Letter statement={statement} />
     </div>
@@ -78,13 +84,13 @@ function TakeData() {
   const { mutate, isPending, isSuccess, error } = useFrozenExportMutation()
   if (isSuccess) {
     return (
-      <Outcome className="mt-5 outline-offset-4">
+      <Outcome className="mt-3 outline-offset-4">
         <Alert type="success">{t('decisions.data_asked', { count: EXPORT_KEPT_DAYS })}</Alert>
       </Outcome>
     )
   }
   return (
-    <div className="mt-5 flex flex-col items-start gap-4">
+    <div className="mt-3 flex flex-col items-start gap-4">
       <Button variant="secondary" icon={<Download aria-hidden="true" />} loading={isPending} onClick={() => mutate()}>
         {t('decisions.take_data')}
       </Button>

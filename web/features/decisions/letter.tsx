@@ -1,5 +1,5 @@
 import type { Statement } from '#contract/decisions.ts'
-import { LogoMark } from '#web/ui/logo.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { LETTER_ID } from './frozen-band.tsx'
 
 /** The statement of reasons as a letter: on paper in both themes. */
@@ -11,9 +11,7 @@ export function Letter({ statement: { number, title, paragraphs } }: { statement
       className="scroll-mt-20 rounded-sm border border-edge bg-ivory px-5 py-5 leading-note text-ivory-ink shadow-1 md:px-6"
     >
       <p className="flex items-center justify-between gap-4">
-        <span className="flex items-center gap-2 font-semibold">
-          <LogoMark className="h-5" /> Loge
-        </span>
+        <Logo className="text-title-md! [&>svg]:h-6" />
         <span className="text-small tabular-nums">{number}</span>
       </p>
       <h2 className="t2 mt-3 mb-2 text-balance">{title}</h2>

@@ -46,9 +46,9 @@ export const translations = {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),
   },
-  decisions: {
-    en: () => import('#web/locales/en/decisions.ts'),
-    fr: () => import('#web/locales/fr/decisions.ts'),
+  'decisions/page': {
+    en: () => import('#web/locales/en/decisions/page.ts'),
+    fr: () => import('#web/locales/fr/decisions/page.ts'),
   },
   landing: {
     en: async () => (await import('#web/locales/en/landing.ts')).sections,

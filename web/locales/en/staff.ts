@@ -1,4 +1,4 @@
-import { grounds } from './grounds.ts'
+import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
 import { reports } from './reports.ts'
 
@@ -37,7 +37,7 @@ export const sections = {
       duty_approve: 'Approve creators',
       duty_give_roles: 'Give and take roles',
     },
-    grounds,
+    grounds: decisions.grounds,
     audit: {
       tab: 'Audit log',
       title: 'Audit log',

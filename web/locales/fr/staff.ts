@@ -1,6 +1,6 @@
 import type { sections as english } from '#web/locales/en/staff.ts'
 import type { French } from '#web/locales/french.ts'
-import { grounds } from './grounds.ts'
+import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
 import { reports } from './reports.ts'
 
@@ -38,7 +38,7 @@ export const sections: French<typeof english> = {
       duty_approve: 'Approuver les créateurs',
       duty_give_roles: 'Donner et reprendre des rôles',
     },
-    grounds,
+    grounds: decisions.grounds,
     audit: {
       tab: 'Journal',
       title: 'Journal',
@@ -147,10 +147,10 @@ export const sections: French<typeof english> = {
       freeze_title: 'Geler le compte de {{name}}\u202f?',
       freeze_text: 'Personne ne voit un compte gelé, et toutes ses sessions prennent fin. Rien n’est supprimé.',
       freeze_length: 'Pour combien de temps',
-      freeze_day: '24 heures',
-      freeze_three_days: '3 jours',
-      freeze_week: '7 jours',
-      freeze_month: '30 jours',
+      freeze_day: '24\u00a0heures',
+      freeze_three_days: '3\u00a0jours',
+      freeze_week: '7\u00a0jours',
+      freeze_month: '30\u00a0jours',
       freeze_forever: 'Sans fin prévue',
       ground: 'Fondement',
       ground_none: 'Veuillez choisir',
@@ -162,7 +162,7 @@ export const sections: French<typeof english> = {
       close: 'Fermer le compte…',
       close_title: 'Fermer le compte de {{name}}\u202f?',
       close_text:
-        'Personne ne le voit à partir de maintenant. Il est effacé après 14 jours, et son adresse ne peut plus s’inscrire. La personne apprend pourquoi et peut former un recours.',
+        'Personne ne le voit à partir de maintenant. Il est effacé après 14\u00a0jours, et son adresse ne peut plus s’inscrire. La personne apprend pourquoi et peut former un recours.',
       close_second:
         'Une deuxième personne de l’administration doit être d’accord, s’il y en a une. D’ici là, le compte est gelé.',
       close_send: 'Fermer le compte',

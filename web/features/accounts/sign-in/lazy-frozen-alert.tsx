@@ -8,7 +8,7 @@ export function LazyFrozenAlert({ error }: { error: ApiError }) {
   const [FrozenAlert, setFrozenAlert] = useState<ComponentType<{ error: ApiError }> | null>(null)
 
   useEffect(() => {
-    void Promise.all([withChunkTimeout(import('./frozen-alert.tsx')), loadNamespace('decisions')]).then(
+    void Promise.all([withChunkTimeout(import('./frozen-alert.tsx')), loadNamespace('decisions/page')]).then(
       ([module]) => setFrozenAlert(() => module.FrozenAlert),
       () => {},
     )

@@ -10,7 +10,7 @@ export const blocks: French<typeof en> = {
   muted_text: 'Leurs publications et stories restent hors de votre accueil. Tout le reste demeure.',
   nobody_muted: 'Personne n’est en sourdine.',
   reports_title: 'Vos signalements',
-  reports_text: 'Ce qu’il en est advenu. Seuls vous et notre équipe le voyez.',
+  reports_text: 'Ce qu’il en est advenu. Personne d’autre que vous et notre équipe ne le voit.',
   nothing_reported: 'Vous n’avez rien signalé.',
   reported_post: 'Une publication',
   reported_post_of: 'Une publication de {{username}}',

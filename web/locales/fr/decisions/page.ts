@@ -1,6 +1,6 @@
-import type { decisions as english } from '#web/locales/en/decisions.ts'
+import type { decisions as english } from '#web/locales/en/decisions/page.ts'
 import type { French } from '#web/locales/french.ts'
-import { grounds } from './grounds.ts'
+import { decisions as reasons } from './grounds.ts'
 
 export const decisions: French<typeof english> = {
   page_title: 'Ce que nous avons fait, et pourquoi',
@@ -48,5 +48,5 @@ export const decisions: French<typeof english> = {
   data_asked:
     'Nous les préparons. Un e-mail à l’adresse de votre compte vous apportera le lien, valable {{count}} jours.',
   data_failed: 'Vos données n’ont pas pu être demandées.',
-  grounds,
+  ...reasons,
 }

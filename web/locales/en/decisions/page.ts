@@ -1,4 +1,4 @@
-import { grounds } from './grounds.ts'
+import { decisions as reasons } from './grounds.ts'
 
 /** The page of a decision, for whom it concerns. The statement of reasons comes from the server. */
 export const decisions = {
@@ -44,5 +44,5 @@ export const decisions = {
   data_asked:
     'We are preparing it. A mail to the address of your account brings you the link, which works for {{count}} days.',
   data_failed: 'Your data could not be asked for.',
-  grounds,
+  ...reasons,
 }
