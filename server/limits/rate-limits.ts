@@ -56,6 +56,7 @@ const RATE_LIMITS = {
   find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   statement: { max: 60, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  frozen_export: { max: 10, window_ms: HOUR_MS, by: ADDRESS },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS

@@ -4,7 +4,7 @@ import { type Action, APPEAL_DAYS, type ProfilePart, type Statement } from '#con
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isVisible } from './visibility/people.ts'
+import { isNotFrozen, isVisible } from './visibility/people.ts'
 
 export const NOTICES_KEPT_MONTHS = 12
 
@@ -17,6 +17,8 @@ export interface NoticeDetails {
   expires_at?: string
   /** What was reported; a post if it is missing. */
   object_kind?: CaseKind
+  /** The export that is ready. */
+  export_id?: string
 }
 
 export interface NewNotice {
@@ -188,6 +190,8 @@ export interface UnmailedNotice extends NoticeRow {
   user_id: string
   email: string
   locale: Locale | null
+  /** A frozen person cannot sign in, so a link to the app is of no use. */
+  is_frozen: boolean
 }
 
 /**
@@ -196,7 +200,7 @@ export interface UnmailedNotice extends NoticeRow {
  */
 export async function claimUnmailedNotice(db: Queryable, id: string): Promise<UnmailedNotice | undefined> {
   const [notice] = await db<UnmailedNotice[]>`
-    select ${noticeColumns(db)}, n.user_id, u.email, u.locale
+    select ${noticeColumns(db)}, n.user_id, u.email, u.locale, not ${isNotFrozen(db, 'u')} as is_frozen
     from notices n join users u on u.id = n.user_id ${noticeParts(db)}
     where n.id = ${id} and n.mailed_at is null
     for update of n skip locked`

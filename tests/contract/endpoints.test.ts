@@ -101,6 +101,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'list_my_stories',
     'list_newsletter',
     'list_notices',
+    'list_own_reports',
     'list_posts',
     'list_received_conversations',
     'list_reports',

@@ -112,6 +112,11 @@ export const routes: RouteObject[] = [
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
       { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },
+      {
+        // Open to everybody, but loaded with the pages of members: visitors never find it by themselves.
+        lazy: memberPage('decision_frame'),
+        children: [{ path: paths.decision, lazy: memberPage('decision') }],
+      },
       { lazy: memberFrame, children: memberRoutes },
       ...redirects,
     ],

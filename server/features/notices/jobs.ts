@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { exportLink } from '#server/domain/export-link.ts'
 import { statementPath } from '#server/domain/statement-token.ts'
 import { statementOf } from '#server/domain/statements.ts'
 import type { FeatureJobs } from '#server/feature.ts'
@@ -65,6 +66,9 @@ interface Words {
   decision: string
   /** For a decision that can still be appealed. */
   appeal: string
+  /** A link to a file for somebody who cannot sign in. */
+  download: string
+  download_note: string
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -75,6 +79,8 @@ const WORDS: Record<Locale, Words> = {
     case: (number) => `Case ${number}`,
     decision: 'Read the decision',
     appeal: 'Read the decision, and appeal',
+    download: 'Download your data',
+    download_note: 'The link works without signing in. Whoever has it can download the file, so keep it to yourself.',
   },
   fr: {
     action: 'Voir vos avis',
@@ -84,6 +90,9 @@ const WORDS: Record<Locale, Words> = {
     case: (number) => `Dossier ${number}`,
     decision: 'Lire la décision',
     appeal: 'Lire la décision et la contester',
+    download: 'Télécharger vos données',
+    download_note:
+      'Le lien fonctionne sans connexion. Toute personne qui l’a peut télécharger le fichier\u202f: gardez-le pour vous.',
   },
 }
 
@@ -92,15 +101,19 @@ type Mailing = Pick<Context, 'now' | 'origin' | 'secret'>
 /** The same text as in the app, below the title of its kind. */
 async function noticeMail(ctx: Mailing, db: Queryable, notice: UnmailedNotice): Promise<Omit<Mail, 'to'>> {
   const locale = notice.locale ?? 'en'
-  const { action, footnote, may_answer } = WORDS[locale]
+  const { action, footnote, may_answer, download, download_note } = WORDS[locale]
   const subject = NOTICE_KINDS[notice.kind].title[locale]
   if (notice.decision_id !== null) {
     const statement = await findStatement(db, notice.decision_id, ctx.now())
     if (statement) return decisionMail(ctx, { notice, statement, decision_id: notice.decision_id, locale, subject })
   }
-  const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])].join('\n\n')
-  const link = `${ctx.origin()}${paths.notices}`
-  return { subject, ...layoutMail(locale, { title: subject, text, action, link, footnote }) }
+  const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])]
+  const { export_id } = notice.details
+  const parts =
+    notice.is_frozen && export_id
+      ? { text: [...text, download_note], action: download, link: exportLink(ctx.origin(), ctx.secret, export_id) }
+      : { text, action, link: `${ctx.origin()}${paths.notices}` }
+  return { subject, ...layoutMail(locale, { title: subject, footnote, ...parts, text: parts.text.join('\n\n') }) }
 }
 
 interface DecisionMail {

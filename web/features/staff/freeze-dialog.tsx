@@ -1,5 +1,5 @@
 import { type RefObject, type SubmitEvent, useRef } from 'react'
-import { FACTS_MAX, GROUNDS, type Ground, MODERATOR_FREEZE_MAX_HOURS } from '#contract/decisions.ts'
+import { FACTS_MAX, type Ground, MODERATOR_FREEZE_MAX_HOURS } from '#contract/decisions.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { required, textUpTo, useFieldErrors } from '#web/lib/field-errors.ts'
@@ -12,6 +12,7 @@ import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
+import { GroundField } from './ground-field.tsx'
 import { useFreezeUserMutation } from './queries.ts'
 
 /** The lengths to choose from, in hours. Null freezes for good. */
@@ -90,20 +91,7 @@ function FreezeForm({ user, isAdmin, first, onDone }: FreezeFormProps) {
           ))}
         </SelectInput>
       </Field>
-      <Field
-        label={t('staff.users_page.ground')}
-        hint={t('staff.users_page.ground_hint')}
-        error={problems.ground && t(`errors.${problems.ground}`)}
-      >
-        <SelectInput name="ground" defaultValue="" ref={first}>
-          <option value="" disabled />
-          {GROUNDS.map((ground) => (
-            <option key={ground} value={ground}>
-              {t(`staff.grounds.${ground}`)}
-            </option>
-          ))}
-        </SelectInput>
-      </Field>
+      <GroundField error={problems.ground && t(`errors.${problems.ground}`)} ref={first} />
       <Field
         label={t('staff.users_page.facts')}
         hint={t('staff.users_page.facts_hint')}

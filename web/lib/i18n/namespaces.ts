@@ -46,6 +46,10 @@ export const translations = {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),
   },
+  'decisions/page': {
+    en: () => import('#web/locales/en/decisions/page.ts'),
+    fr: () => import('#web/locales/fr/decisions/page.ts'),
+  },
   landing: {
     en: async () => (await import('#web/locales/en/landing.ts')).sections,
     fr: async () => (await import('#web/locales/fr/landing.ts')).sections,

@@ -31,6 +31,14 @@ test('No signed URL of a video, no export ticket and no cable ticket reaches mon
   expect(maskSecrets(recording)).toHaveLength(recording.length)
 })
 
+test('No link to a decision and no link to the export of a frozen person reaches monitoring', () => {
+  const token = '019ba4d2-0000-7000-8000-000000000000.SECRET_-x'
+  expect(redact(`https://loge.test/decisions/${token}`)).toBe('https://loge.test/decisions/[redacted]')
+  expect(redact(`/api/decisions/${token}/appeal`)).toBe('/api/decisions/[redacted]/appeal')
+  expect(redact('/api/exports/1/file?key=SECRET')).toBe('/api/exports/1/file?key=[redacted]')
+  expect(redact('/admin/decisions/019ba4d2/appeal')).toBe('/admin/decisions/019ba4d2/appeal')
+})
+
 test('No token or password inside a report reaches monitoring', () => {
   const report = {
     breadcrumbs: [{ category: 'fetch', data: { url: '/cable?a=1&token=SECRET', method: 'GET' } }],

@@ -1,5 +1,5 @@
 /** Query parameters with credentials. No URL that is sent to monitoring may contain one. */
-const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token|ticket|x-amz-signature)=)([^&#\s"'\\]*)/gi
+const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token|ticket|key|x-amz-signature)=)([^&#\s"'\\]*)/gi
 /** The path of a protected video is a signed URL. It is much longer than the path of a picture. */
 const SIGNED_PATHS = /(\/media\/)([\w-]{60,})/gi
 /** Whoever has the link of a statement of reasons can read it and appeal. */

@@ -20,6 +20,8 @@ export const queryKeys = {
   subscriptions: ['subscriptions'],
   blocks: ['blocks'],
   mutes: ['mutes'],
+  decisions: ['decisions'],
+  own_reports: ['own reports'],
   revenues: ['revenues'],
   numbers: ['numbers'],
   users: ['admin', 'users'],

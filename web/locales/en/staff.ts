@@ -1,4 +1,5 @@
 import { contact } from './contact/inbox.ts'
+import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
 import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
@@ -14,26 +15,6 @@ export const sections = {
     reports: 'Reports',
     numbers: 'Analytics',
     roles: 'Roles',
-    grounds: {
-      terms_minor: 'Terms 3.1: minors',
-      terms_consent: 'Terms 3.2: consent',
-      terms_threat: 'Terms 3.3: threats and violence',
-      terms_harassment: 'Terms 3.4: harassment and hatred',
-      terms_identity: 'Terms 3.5: identity',
-      terms_copyright: 'Terms 3.6: what belongs to others',
-      terms_illegal_goods: 'Terms 3.7: illegal goods',
-      terms_spam: 'Terms 3.8: fraud and spam',
-      terms_conduct: 'Terms 3.9: inappropriate content',
-      terms_age: 'Terms 1: who may join',
-      law_minor: 'Law: images of minors',
-      law_consent: 'Law: images without consent',
-      law_threat: 'Law: threats',
-      law_harassment: 'Law: harassment',
-      law_hatred: 'Law: incitement to hatred',
-      law_identity: 'Law: stolen identity',
-      law_copyright: 'Law: counterfeiting',
-      law_illegal_goods: 'Law: illegal goods',
-    },
     roles_page: {
       title: 'Who works here',
       failed: 'The list of staff could not be loaded',
@@ -59,6 +40,7 @@ export const sections = {
       duty_read_visitors: 'Read contact messages and newsletter addresses',
       duty_give_roles: 'Give and take roles',
     },
+    grounds: decisions.grounds,
     audit: {
       tab: 'Audit log',
       title: 'Audit log',
@@ -180,11 +162,20 @@ export const sections = {
       freeze_month: '30 days',
       freeze_forever: 'For good',
       ground: 'Ground',
+      ground_none: 'Please choose',
       ground_hint: 'An article of a law or a section of the terms',
       facts: 'Facts',
       facts_hint: 'What happened, without names. The person reads this.',
       freeze_send: 'Freeze',
       frozen_toast: '{{name}} is frozen.',
+      close: 'Close account…',
+      close_title: 'Close the account of {{name}}?',
+      close_text:
+        'Nobody sees it from now on. It is erased after 14 days, and its address cannot sign up again. The owner is told why, and may appeal.',
+      close_second: 'A second admin has to agree, if there is one. Until then the account is frozen.',
+      close_send: 'Close account',
+      close_decided: 'The account of {{name}} is closed.',
+      close_proposed: 'The account of {{name}} is frozen, and closes when a second admin agrees.',
       unfreeze: 'Unfreeze',
       unfrozen_toast: '{{name}} is no longer frozen.',
       approve: 'Approve as creator',

@@ -1,6 +1,7 @@
 import type { sections as english } from '#web/locales/en/staff.ts'
 import type { French } from '#web/locales/french.ts'
 import { contact } from './contact/inbox.ts'
+import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
 import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
@@ -15,26 +16,6 @@ export const sections: French<typeof english> = {
     reports: 'Signalements',
     numbers: 'Statistiques',
     roles: 'Rôles',
-    grounds: {
-      terms_minor: 'Conditions 3.1\u202f: mineurs',
-      terms_consent: 'Conditions 3.2\u202f: consentement',
-      terms_threat: 'Conditions 3.3\u202f: menaces et violence',
-      terms_harassment: 'Conditions 3.4\u202f: harcèlement et haine',
-      terms_identity: 'Conditions 3.5\u202f: identité',
-      terms_copyright: 'Conditions 3.6\u202f: ce qui appartient à autrui',
-      terms_illegal_goods: 'Conditions 3.7\u202f: biens illicites',
-      terms_spam: 'Conditions 3.8\u202f: fraudes et messages indésirables',
-      terms_conduct: 'Conditions 3.9\u202f: contenus inappropriés',
-      terms_age: 'Conditions 1\u202f: qui peut s’inscrire',
-      law_minor: 'Loi\u202f: images de mineurs',
-      law_consent: 'Loi\u202f: images sans consentement',
-      law_threat: 'Loi\u202f: menaces',
-      law_harassment: 'Loi\u202f: harcèlement',
-      law_hatred: 'Loi\u202f: provocation à la haine',
-      law_identity: 'Loi\u202f: usurpation d’identité',
-      law_copyright: 'Loi\u202f: contrefaçon',
-      law_illegal_goods: 'Loi\u202f: biens illicites',
-    },
     roles_page: {
       title: 'Qui travaille ici',
       failed: 'La liste de l’équipe n’a pas pu être chargée',
@@ -60,6 +41,7 @@ export const sections: French<typeof english> = {
       duty_read_visitors: 'Lire les messages de contact et les adresses de la newsletter',
       duty_give_roles: 'Donner et reprendre des rôles',
     },
+    grounds: decisions.grounds,
     audit: {
       tab: 'Journal',
       title: 'Journal',
@@ -182,11 +164,21 @@ export const sections: French<typeof english> = {
       freeze_month: '30\u00a0jours',
       freeze_forever: 'Sans fin prévue',
       ground: 'Fondement',
+      ground_none: 'Veuillez choisir',
       ground_hint: 'Un article de loi ou une section des conditions',
       facts: 'Faits',
       facts_hint: 'Ce qui s’est passé, sans noms. La personne lira ce texte.',
       freeze_send: 'Geler',
       frozen_toast: 'Le compte de {{name}} est gelé.',
+      close: 'Fermer le compte…',
+      close_title: 'Fermer le compte de {{name}}\u202f?',
+      close_text:
+        'Personne ne le voit à partir de maintenant. Il est effacé après 14\u00a0jours, et son adresse ne peut plus s’inscrire. La personne apprend pourquoi et peut former un recours.',
+      close_second:
+        'Une deuxième personne de l’administration doit être d’accord, s’il y en a une. D’ici là, le compte est gelé.',
+      close_send: 'Fermer le compte',
+      close_decided: 'Le compte de {{name}} est fermé.',
+      close_proposed: 'Le compte de {{name}} est gelé, et fermera quand une deuxième personne sera d’accord.',
       unfreeze: 'Dégeler',
       unfrozen_toast: 'Le compte de {{name}} n’est plus gelé.',
       approve: 'Approuver comme créateur',
