@@ -136,7 +136,8 @@ function decisionMail(
     subject,
     ...layoutMail(locale, {
       title: isFirst ? title : subject,
-      text: `${words.case(number)}\n\n${noticeText(notice, locale)}`,
+      // The notice of a decision says no more than the title of the letter and its first paragraph.
+      text: [words.case(number), ...(notice.kind === 'decision' ? [] : [noticeText(notice, locale)])].join('\n\n'),
       ...(isFirst && { paragraphs }),
       action: mayAnswer(notice, now()) ? words.appeal : words.decision,
       link: `${origin()}${statementPath(secret, decision_id)}`,

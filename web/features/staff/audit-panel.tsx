@@ -76,7 +76,7 @@ export function AuditPanel() {
           ))}
         </ul>
       </PagedList>
-      <p className="text-small text-mute">{t('staff.audit.kept')}</p>
+      <p className="mt-4 text-small text-mute">{t('staff.audit.kept')}</p>
     </>
   )
 }
