@@ -34,6 +34,7 @@ function createAjv(coerceTypes: false | 'array'): Ajv {
 
 interface JsonSchema {
   type?: string
+  enum?: (string | null)[]
   anyOf?: JsonSchema[]
 }
 
@@ -53,7 +54,9 @@ function withoutUnions(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_, part: JsonSchema | null) => {
     const [value, nothing, ...more] = part?.anyOf ?? []
     const isText = value?.type === 'string' && nothing?.type === 'null' && more.length === 0
-    return isText ? { ...value, type: [value.type, 'null'] } : part
+    // Inside another union the values of an enumeration are validated, so null has to be one of them.
+    const values = value?.enum && { enum: [...value.enum, null] }
+    return isText ? { ...value, ...values, type: [value.type, 'null'] } : part
   })
 }
 

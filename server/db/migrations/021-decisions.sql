@@ -20,6 +20,11 @@ alter table cases
   -- the admin who wants to close the account; a second one has to agree
   add column closing_proposed_by uuid;
 
+-- The whole queue of staff, complaints included: the worst first, then what is due first.
+create index cases_waiting on cases (severity desc, due_at, id) where state <> 'decided';
+-- Who has opened the evidence of a case.
+create index audit_log_evidence on audit_log ((details ->> 'case_id'), staff_id) where action = 'evidence_viewed';
+
 -- No foreign keys to people: a decision stays when the account is erased, without words that name anybody.
 create table decisions (
   id uuid primary key,
