@@ -38,6 +38,10 @@ export const translations = {
     en: () => import('#web/locales/en/cases.ts'),
     fr: () => import('#web/locales/fr/cases.ts'),
   },
+  'cases/desk': {
+    en: () => import('#web/locales/en/cases/desk.ts'),
+    fr: () => import('#web/locales/fr/cases/desk.ts'),
+  },
   contact: {
     en: () => import('#web/locales/en/contact.ts'),
     fr: () => import('#web/locales/fr/contact.ts'),
