@@ -63,7 +63,7 @@ test('Staff see the most urgent case first, filter the list, and take a case', a
     await page.goto('/admin/users')
     await page
       .getByRole('navigation', { name: 'Sections of the admin panel' })
-      .getByRole('link', { name: 'Cases 3 3 wait' })
+      .getByRole('link', { name: 'Cases 3 wait' })
       .click()
     await expect(page).toHaveURL('/admin/cases')
     await expect(page).toHaveTitle(/Cases/)

@@ -13,6 +13,10 @@ import { type CaseList, useCaseAddress } from './case-address.ts'
 import { useCaseCountsQuery, useCasesQuery } from './queries.ts'
 import { QueueRow } from './queue-row.tsx'
 
+/** On phones the rows of chips and selects scroll sideways. */
+const ROW =
+  'flex flex-wrap gap-2 max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-1.5 max-md:[scrollbar-width:none] max-md:*:flex-none'
+
 /** The queue of staff: chips for the kind, selects for the rest, and the usher's list. */
 export function QueuePanel({ viewer }: { viewer: string }) {
   const { t, language } = useTranslation()
@@ -24,7 +28,7 @@ export function QueuePanel({ viewer }: { viewer: string }) {
   return (
     <>
       <Chips list={filter.list} counts={counts} onChoose={chooseList} />
-      <div className="mb-4.5 flex flex-wrap items-center gap-2">
+      <div className={cx(ROW, 'mb-4.5 items-center')}>
         <FilterSelect label={t('cases.desk.severity')} value={filter.severity ?? ''} onChoose={chooseSeverity}>
           <option value="">{t('cases.desk.severity_any')}</option>
           {SEVERITIES.toReversed().map((severity) => (
@@ -48,7 +52,7 @@ export function QueuePanel({ viewer }: { viewer: string }) {
             </option>
           ))}
         </FilterSelect>
-        <p className="text-small text-mute md:ml-auto">
+        <p className="text-small text-mute max-md:hidden md:ml-auto">
           {t('cases.desk.order')}{' '}
           {counts && counts.oldest_days > 0 && t('cases.desk.oldest', { count: counts.oldest_days })}
         </p>
@@ -99,7 +103,7 @@ function Chips({ list, counts, onChoose }: ChipsProps) {
     (each) => each !== 'notice' || list === 'notice' || (counts?.notice ?? 0) > 0,
   )
   return (
-    <fieldset className="mb-2.5 flex flex-wrap gap-2">
+    <fieldset className={cx(ROW, 'mb-1.5 min-w-0 md:mb-2.5')}>
       <legend className="sr-only">{t('cases.desk.kinds')}</legend>
       {lists.map((each) => (
         <Button

@@ -87,7 +87,7 @@ function Thing({ each: { kind, is_restricted, state } }: { each: Case }) {
   }
   return (
     <span aria-hidden="true" className={cx(place, 'envelope h-11 w-14 rounded-md')}>
-      <Seal size="sm" icon={<Stamp />} className="size-5.5 shadow-none" />
+      <Seal size="xs" icon={<Stamp />} />
     </span>
   )
 }
@@ -103,11 +103,13 @@ function Taker({ each, viewer }: { each: Case; viewer: string }) {
         variant="secondary"
         size="sm"
         loading={take.isPending}
-        aria-label={t('cases.desk.take_case', { number: shortNumber(number) })}
-        className="relative bg-surface"
+        className="relative"
         onClick={() => take.mutate({ id, number })}
       >
-        {t('cases.desk.take')}
+        <span>
+          {t('cases.desk.take')}
+          <span className="sr-only"> {t('cases.file.in_case', { number: shortNumber(number) })}</span>
+        </span>
       </Button>
     )
   }

@@ -146,7 +146,6 @@ function SealedCopy({ file, isVideo }: { file: CaseFile; isVideo: boolean }) {
             size="sm"
             icon={<Eye aria-hidden="true" />}
             loading={open.isPending}
-            className="bg-surface"
             onClick={() => open.mutate()}
           >
             {t('cases.file.show')}

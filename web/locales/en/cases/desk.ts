@@ -56,7 +56,6 @@ export const cases = {
     due: 'due {{when}}',
     was_due: 'was due {{when}}',
     take: 'Take it',
-    take_case: 'Take case {{number}}',
     you: 'You',
     taken: 'Case {{number}} is yours.',
     taken_by: '{{name}} has taken this case.',
