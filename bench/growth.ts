@@ -5,18 +5,22 @@ import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { cpuSeconds } from './cpu.ts'
 import { type Load, runLoad } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
-import { addBlocks, addLikesAndSubscriptions, fillDatabase, spreadCursors } from './seed-data.ts'
+import { addBlocks, addCases, addLikesAndSubscriptions, fillDatabase, spreadCursors } from './seed-data.ts'
 
 const ORDINARY_LIKES = 100
 const MANY_LIKES = 100_000
 const MANY_BLOCKS = 1_000
 const OTHER_BLOCKS = 100_000
+const FEW_CASES = 100
+const MANY_CASES = 10_000
 
 interface Installation {
   product: Product
   database_url: string
   /** Requests of one viewer for the first page of the feed and for pages from its whole length. */
   load(likes: number, blocks?: number): Promise<Load>
+  /** Requests of a moderator for the queue with this many open cases: its first pages, filtered ones, and its counts. */
+  loadQueue(cases: number): Promise<Load>
   close(): Promise<void>
 }
 
@@ -37,6 +41,21 @@ async function startWithPosts(posts: number): Promise<Installation> {
       const pages = ['', ...cursors.map((cursor) => `?cursor=${cursor}`)]
       const urls = pages.map((query) => `${product.url}/api/posts${query}`)
       // One connection, so that the time of a page contains no waiting for other requests.
+      return { urls, headers: { authorization }, connections: 1, seconds: SECONDS }
+    },
+    async loadQueue(cases) {
+      const person = await people.signUp()
+      await people.grant(person.email, 'moderator')
+      const authorization = await people.signIn(person)
+      await addCases(database.url, cases)
+      const pages = [
+        'cases?state=waiting',
+        'cases',
+        'cases?state=waiting&kind=message',
+        'cases?severity=low',
+        'case_counts',
+      ]
+      const urls = pages.map((page) => `${product.url}/api/admin/${page}`)
       return { urls, headers: { authorization }, connections: 1, seconds: SECONDS }
     },
     async close() {
@@ -79,6 +98,22 @@ function row(what: string, at_most: number, figure: keyof Measured, rounds: { on
     bar: { at_most },
     ratio: median(rounds.map(({ one, other }) => other[figure] / one[figure])),
     figures: `${middle('other')} / ${middle('one')} ms`,
+  }
+}
+
+/** The queue counts what it lists, so it takes longer the more cases there are; it must stay far below the growth itself. */
+export async function queueGrowth(): Promise<Row[]> {
+  const few = await startWithPosts(1_000)
+  const many = await startWithPosts(1_000)
+  try {
+    const rounds = await measureAlternately(
+      [few, await few.loadQueue(FEW_CASES)],
+      [many, await many.loadQueue(MANY_CASES)],
+    )
+    return [row('queue of staff, 10,000 open cases relative to 100: p50', 4, 'p50_ms', rounds)]
+  } finally {
+    await few.close()
+    await many.close()
   }
 }
 

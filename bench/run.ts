@@ -7,7 +7,7 @@ import { liveChat } from './chat.ts'
 import { currentUser, feedPage } from './compare-with-bare.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoads } from './first-load.ts'
-import { growth } from './growth.ts'
+import { growth, queueGrowth } from './growth.ts'
 import { idleSockets } from './idle-sockets.ts'
 import { landingScores } from './lighthouse/rows.ts'
 import { CONNECTIONS, type Row, RUNS, SECONDS, table, verdict } from './row.ts'
@@ -23,6 +23,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   user: async () => [await currentUser()],
   feed: async () => [await feedPage()],
   growth,
+  queue: queueGrowth,
   upload: async () => [await imageUpload()],
   chat: async () => [await liveChat()],
   fan: async () => [await fanOut()],

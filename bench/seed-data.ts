@@ -97,3 +97,21 @@ export async function spreadCursors(url: string, count: number): Promise<string[
   await db.end()
   return rows.map(({ id }) => id)
 }
+
+/** Adds open cases of every kind and severity about the creators, each with three reports, among as many decided ones. */
+export async function addCases(url: string, cases: number): Promise<void> {
+  const db = connect(url, { max: 1 })
+  await db`
+    insert into cases (id, number, kind, object_id, subject_id, state, severity, opened_at, due_at, decided_at, evidence)
+    select gen_random_uuid(), '2025-' || n, (array['post', 'story', 'message', 'profile'])[1 + n % 4], gen_random_uuid(),
+      (select id from profiles order by id offset n % 10 limit 1), case when n % 2 = 0 then 'open' else 'decided' end,
+      (n / 2) % 4, now() - n * interval '1 minute', now() + n * interval '1 minute', case when n % 2 = 1 then now() end,
+      jsonb_build_object('username', 'creator', 'text', repeat('Seen from the wings. ', 6), 'messages', '[]'::jsonb)
+    from generate_series(1, ${2 * cases}::int) n`
+  await db`
+    insert into case_reports (id, case_id, reporter_id, reason, created_at)
+    select gen_random_uuid(), c.id, gen_random_uuid(), reason, now()
+    from cases c, unnest(array['spam', 'spam', 'harassment']) reason`
+  await db`vacuum analyze`
+  await db.end()
+}

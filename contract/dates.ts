@@ -12,6 +12,10 @@ const FORMS = {
   moment: { dateStyle: 'long', timeStyle: 'short' },
   /** 14:05 */
   time: { timeStyle: 'short' },
+  /** Tuesday */
+  weekday_name: { weekday: 'long' },
+  /** 17 Nov */
+  day_short: { day: 'numeric', month: 'short' },
   /** Tuesday 17 November */
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   /** Tuesday 17 November 2026 */

@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'forbidden',
   'account_frozen',
   'not_found',
+  'case_taken',
   'too_large',
   'unsupported_type',
   'invalid',

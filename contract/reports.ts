@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { CASE_KINDS, CASE_REASONS } from './cases.ts'
+import { CASE_REASONS, REPORTED_KINDS } from './cases.ts'
 import { endpoint } from './endpoint.ts'
-import { Post, REPORT_REASONS } from './posts.ts'
+import { Post, REPORT_REASONS, Report } from './posts.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time, TimeCursor } from './schemas.ts'
 
 export const REPORT_DESCRIPTION_MAX = 2000
@@ -22,12 +22,16 @@ export const Handled = Type.Object({
   answered_at: nullable(Time),
 })
 
+/** In the feed a report has no date. */
+const DatedReport = Type.Object({ ...Report.properties, created_at: Type.Optional(Time) })
+
 /**
  * `handled` is null while the reports are open. `file` is null for a removed post, and for a protected post whose only
  * reporter is the staff member who looks.
  */
 export const ReportedPost = Type.Object({
   ...Post.properties,
+  reports: Type.Array(DatedReport),
   /** The number of all reports; `reports` contains the newest of them. */
   reports_count: Type.Integer(),
   handled: nullable(Handled),
@@ -39,7 +43,7 @@ const OWN_REPORT_STATES = ['open', 'removed', 'kept', 'restored'] as const
 /** A report as its author sees it. Nothing of the decision but its outcome. */
 export const OwnReport = Type.Object({
   id: Id,
-  kind: oneOf(CASE_KINDS),
+  kind: oneOf(REPORTED_KINDS),
   /** Who is reported; null if that person is absent for the reporter. */
   username: nullable(Type.String()),
   reason: oneOf([...REPORT_REASONS, ...CASE_REASONS]),
@@ -105,5 +109,6 @@ export const reports = {
   }),
 }
 
+export type DatedReport = Static<typeof DatedReport>
 export type ReportedPost = Static<typeof ReportedPost>
 export type OwnReport = Static<typeof OwnReport>

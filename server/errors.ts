@@ -8,6 +8,7 @@ const STATUS: Record<ErrorCode, number> = {
   forbidden: 403,
   account_frozen: 403,
   not_found: 404,
+  case_taken: 409,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,

@@ -1,4 +1,4 @@
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import { type Action, PROFILE_PARTS } from '#contract/decisions.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
@@ -234,7 +234,7 @@ function partsOf(kind: JudgedCase['kind'], { actions, parts }: AskedDecision) {
 }
 
 function objectOf({ found, asked }: Judgement) {
-  return { kind: found.kind as CaseKind, object_id: found.object_id, parts: partsOf(found.kind, asked) }
+  return { kind: found.kind as ReportedKind, object_id: found.object_id, parts: partsOf(found.kind, asked) }
 }
 
 /** Freezes or closes the account. */

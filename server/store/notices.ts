@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import { type Action, APPEAL_DAYS, type ProfilePart, type Statement } from '#contract/decisions.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -16,7 +16,7 @@ export interface NoticeDetails {
   creator_id?: string
   expires_at?: string
   /** What was reported; a post if it is missing. */
-  object_kind?: CaseKind
+  object_kind?: ReportedKind
   /** The export that is ready. */
   export_id?: string
 }

@@ -82,6 +82,7 @@ describe('The contract', () => {
 const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
   'It reads one page or one row, by an index.': [
     'can_message',
+    'count_cases',
     'count_posts',
     'get_case',
     'get_conversation',
@@ -120,6 +121,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'end_other_sessions',
     'end_session',
     'read_notices',
+    'release_case',
     'sign_out',
     'update_post',
   ],
@@ -137,7 +139,9 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'grant_subscription',
     'remove_post',
     'revoke_subscription',
+    'set_legal_hold',
     'set_role',
+    'take_case',
     'unfreeze_user',
   ],
   'Only admins can call it, and it marks one row, however often it is called.': ['update_contact_message'],

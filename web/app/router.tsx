@@ -81,6 +81,8 @@ const memberRoutes: RouteObject[] = [
     children: [
       { path: paths.admin_users, lazy: memberPage('admin_users') },
       { path: paths.admin_reports, lazy: memberPage('admin_reports') },
+      { path: paths.admin_cases, lazy: memberPage('admin_cases') },
+      { path: paths.admin_case, lazy: memberPage('admin_case') },
       { path: paths.admin_numbers, lazy: memberPage('admin_numbers') },
       { path: paths.admin_roles, lazy: memberPage('admin_roles') },
       { path: paths.admin_contact, lazy: memberPage('admin_contact') },

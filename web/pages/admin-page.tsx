@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { useCaseCountsQuery } from '#web/features/cases/desk/queries.ts'
 import { OpenReportsText, useOpenReports } from '#web/features/reports/open-reports.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
@@ -27,6 +28,7 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
         links={[
           { to: paths.admin_users, label: t('staff.users') },
           { to: paths.admin_reports, label: <ReportsLabel /> },
+          { to: paths.admin_cases, label: <CasesLabel /> },
           { to: paths.admin_numbers, label: t('staff.numbers') },
           { to: paths.admin_roles, label: t('staff.roles') },
           ...(isAdmin
@@ -63,6 +65,19 @@ function ReportsLabel() {
       {t('staff.reports')}
       <Counter count={open} />
       <OpenReportsText count={open} />
+    </>
+  )
+}
+
+/** The tab title with the number of cases that wait. */
+function CasesLabel() {
+  const { t } = useTranslation()
+  const waiting = useCaseCountsQuery().data?.all ?? 0
+  return (
+    <>
+      {t('staff.cases')}
+      <Counter count={waiting} />
+      <OpenReportsText count={waiting} />
     </>
   )
 }

@@ -23,6 +23,10 @@ alter table cases
 -- One case for each object until it is decided. While an appeal waits, something new about the object is a case of its own.
 drop index cases_undecided;
 create unique index cases_undecided on cases (kind, object_id) where decided_at is null;
+-- The whole queue of staff, complaints included: the worst first, then what is due first.
+create index cases_waiting on cases (severity desc, due_at, id) where state <> 'decided';
+-- Who has opened the evidence of a case.
+create index audit_log_evidence on audit_log ((details ->> 'case_id'), staff_id) where action = 'evidence_viewed';
 
 -- No foreign keys to people: a decision stays when the account is erased, without words that name anybody.
 create table decisions (

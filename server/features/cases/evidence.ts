@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { notFound } from '#server/errors.ts'
 import { tryEach } from '#server/jobs/best-effort.ts'
 import { fileKey, newStoreKey } from '#server/media/media.ts'
@@ -21,6 +22,7 @@ import {
   sealCase,
   type UnsealedCase,
 } from '#server/store/cases/evidence.ts'
+import { isFirstReading, lockCase } from '#server/store/cases/files.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { earlier } from '#server/time.ts'
@@ -77,25 +79,57 @@ export async function eraseOldEvidence({ db, media, now }: Pick<Context, 'db' | 
   })
 }
 
-/** Audit before the first byte: if the entry cannot be stored, the file is not sent. */
+/**
+ * Audit before the first byte: if the entry cannot be stored, the file is not sent. The case is locked, so that of a
+ * restricted one no third person opens the evidence at the same moment.
+ */
 export async function openEvidence(
-  { db, media, now }: Pick<Context, 'db' | 'media' | 'now'>,
+  { db: sql, media, now }: Pick<Context, 'db' | 'media' | 'now'>,
   staff: Viewer,
   id: string,
 ): Promise<{ bytes: Readable; content_type: string }> {
-  const found = await findEvidence(db, staff.id, id)
-  const name = found?.name ?? found?.files?.at(-1)?.name
-  if (!found || name === undefined) throw notFound()
-  await insertAuditEntry(db, {
-    id: newId(now()),
-    staff_id: staff.id,
-    action: 'evidence_viewed',
-    user_id: found.subject_id,
-    details: { case_id: id },
-    created_at: now(),
+  const { name, ...found } = await sql.begin(async (db) => {
+    const locked = await lockCase(db, staff.id, id)
+    const evidence = locked && (await findEvidence(db, staff.id, id))
+    const name = evidence?.name ?? evidence?.files?.at(-1)?.name
+    if (!evidence || name === undefined) throw notFound()
+    await insertLook(db, { staff, id, subject_id: evidence.subject_id, now: now() })
+    return { ...evidence, name }
   })
   // Not through the cache: evidence is read rarely, and must not stay in memory.
   const bytes = await media.store.read(fileKey(found, name))
   if (!bytes) throw notFound()
   return { bytes, content_type: found.content_type }
+}
+
+/** Whoever has taken a restricted case and reads its words is one of those who opened its evidence, and in the audit log. */
+export async function recordFirstReading(
+  { db: sql, now }: Pick<Context, 'db' | 'now'>,
+  staff: Viewer,
+  id: string,
+): Promise<void> {
+  if (!(await isFirstReading(sql, staff.id, id))) return
+  await sql.begin(async (db) => {
+    const locked = await lockCase(db, staff.id, id)
+    if (!locked || !(await isFirstReading(db, staff.id, id))) return
+    await insertLook(db, { staff, id, subject_id: locked.subject_id, now: now() })
+  })
+}
+
+interface Look {
+  staff: Viewer
+  id: string
+  subject_id: string | null
+  now: Date
+}
+
+async function insertLook(db: Tx, { staff, id, subject_id, now }: Look): Promise<void> {
+  await insertAuditEntry(db, {
+    id: newId(now),
+    staff_id: staff.id,
+    action: 'evidence_viewed',
+    user_id: subject_id ?? staff.id,
+    details: { case_id: id },
+    created_at: now,
+  })
 }

@@ -9,7 +9,7 @@ const { ctx, creatorNamed, member, staff, visitor, passes } = await world({ STOR
 const amy = await creatorNamed('amy')
 const bob = await member('bob')
 const [moderator, admin] = [await staff('moderator', 'moderator'), await staff('admin', 'admin')]
-const PATHS = ['/admin/cases', `/admin/cases/${NOBODY}`, `/admin/cases/${NOBODY}/evidence`]
+const PATHS = ['/admin/cases', '/admin/case_counts', `/admin/cases/${NOBODY}`, `/admin/cases/${NOBODY}/evidence`]
 
 async function list(query = '', person = moderator): Promise<Case[]> {
   const { status, body } = await person.ask('GET', `/admin/cases${query}`)
@@ -43,8 +43,16 @@ describe('Refused looks at cases', () => {
   })
 
   it('An unknown case is absent, and a malformed query is refused', async () => {
-    for (const path of PATHS.slice(1)) expect((await moderator.ask('GET', path)).status, path).toBe(404)
-    for (const query of ['state=closed', 'kind=comment', 'cursor=x', `cursor=9_1234567890123_${NOBODY}`])
+    for (const path of PATHS.slice(2)) expect((await moderator.ask('GET', path)).status, path).toBe(404)
+    for (const query of [
+      'state=closed',
+      'kind=comment',
+      'severity=4',
+      'age=2',
+      'with=bob',
+      'cursor=x',
+      `cursor=9_1234567890123_${NOBODY}`,
+    ])
       expect((await moderator.ask('GET', `/admin/cases?${query}`)).status, query).toBe(422)
   })
 })
@@ -96,12 +104,50 @@ describe('The queue of staff', () => {
     expect(headers['x-total-count']).toBe(String(body.length))
   })
 
+  it('The queue is filtered by severity, by age, and by who has a case', async () => {
+    const reasons = async (query: string) => (await list(query)).map((row) => row.reasons[0])
+    expect(await reasons('?severity=urgent')).toEqual(['minor', 'threat', 'non_consensual'])
+    expect(await reasons('?severity=low')).toEqual([])
+    expect(await reasons('?severity=&kind=&age=&with=anybody&state=')).toEqual(await reasons(''))
+    await ctx.db`update cases set taken_by = ${moderator.id} where object_id = ${stories.threat ?? ''}`
+    await ctx.db`update cases set taken_by = ${admin.id} where object_id = ${stories.minor ?? ''}`
+    await ctx.db`update cases set taken_by = ${bob.id} where object_id = ${stories.non_consensual ?? ''}`
+    expect(await reasons('?with=me')).toEqual(['threat'])
+    expect(await reasons('?with=nobody&severity=urgent')).toEqual(['non_consensual'])
+    await ctx.db`update cases set opened_at = opened_at - interval '3 days' where object_id = ${stories.threat ?? ''}`
+    for (const [age, found] of [
+      ['1', ['threat']],
+      ['3', ['threat']],
+      ['7', []],
+    ] as const)
+      expect(await reasons(`?age=${age}`), age).toEqual(found)
+    await ctx.db`update cases set taken_by = null`
+  })
+
+  it('Open cases and complaints are one queue, and are counted by kind', async () => {
+    await ctx.db`
+      insert into decisions (id, case_id, subject_id, actions, ground, facts, decided_by, is_noticed, decided_at,
+        appeal_until, appeal, appealed_at)
+      select ${newId(ctx.now())}, id, subject_id, array['warn'], 'terms_spam', 'Facts', ${admin.id}, true, ${ctx.now()},
+        ${ctx.now()}, 'I disagree', ${new Date(ctx.now().getTime() - 5 * DAY_MS)}
+      from cases where object_id = ${stories.other ?? ''}`
+    const waiting = await list('?state=waiting')
+    expect(waiting.map(({ state }) => state)).toContain('appealed')
+    expect(waiting.filter(({ state }) => state === 'open')).toEqual(await list())
+    expect(waiting.find(({ state }) => state === 'appealed')).toMatchObject({
+      appeal_not_for: (await admin.ask('GET', '/user')).body.username,
+    })
+    expect((await list('?state=waiting&age=3')).map(({ reasons }) => reasons[0])).toEqual(['threat', 'other'])
+    const { body } = await moderator.ask('GET', '/admin/case_counts')
+    expect(body).toEqual({ all: 8, post: 0, story: 6, message: 0, profile: 1, notice: 0, appeals: 1, oldest_days: 5 })
+  })
+
   it('The case of a blocked, hidden or erased author stays in the queue', async () => {
     const before = (await list()).length
     await amy.ask('POST', '/blocks', { username: (await moderator.ask('GET', '/user')).body.username })
     await ctx.db`update users set erased_at = ${ctx.now()} where id = ${amy.id}`
     expect(await list()).toHaveLength(before)
-    expect((await moderator.ask('GET', `/admin/cases/${(await list())[0]?.id}`)).body.evidence.text).toBe('minor')
+    expect((await moderator.ask('GET', `/admin/cases/${(await list())[1]?.id}`)).body.evidence.text).toBe('threat')
     await ctx.db`update users set erased_at = null where id = ${amy.id}`
   })
 

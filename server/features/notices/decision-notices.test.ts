@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import type { Action } from '#contract/decisions.ts'
 import type { Notice } from '#contract/notices.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -119,7 +119,7 @@ describe('The notices of reporters', () => {
     for (const secret of ['planted words', 'my side', id, author.id]) expect(text).not.toContain(secret)
   })
 
-  const THINGS: [CaseKind, string, string, string][] = [
+  const THINGS: [ReportedKind, string, string, string][] = [
     ['post', 'post', 'la publication que vous aviez signalée a été retirée.', 'elle reste en ligne.'],
     ['story', 'story', 'la story que vous aviez signalée a été retirée.', 'elle reste en ligne.'],
     ['message', 'message', 'le message que vous aviez signalé a été retiré.', 'il reste en ligne.'],
@@ -143,17 +143,20 @@ describe('The notices of reporters', () => {
     ['post', ['warn'], 'post'],
     ['profile', ['remove'], 'profile'],
     ['profile', ['freeze'], 'profile'],
-  ] as [CaseKind, Action[], string][])('Who reported a %s hears of %j that staff acted', async (kind, actions, en) => {
-    const tom = await member(`tom-${kind}-${actions}`)
-    const { id } = await insertDecision(ctx.db, {
-      subject: await member(`by-${kind}-${actions}`),
-      kind,
-      actions,
-      at: ctx.now(),
-    })
-    const details = { object_kind: kind }
-    await tell(tom, { kind: 'report_upheld', details, decision_id: id })
-    expect((await newestOf(tom)).text).toBe(`Thank you for your report: our staff acted on the ${en} you reported.`)
-    expect((await newestOf(tom, 'fr')).text).toContain('notre équipe a pris des mesures')
-  })
+  ] as [ReportedKind, Action[], string][])(
+    'Who reported a %s hears of %j that staff acted',
+    async (kind, actions, en) => {
+      const tom = await member(`tom-${kind}-${actions}`)
+      const { id } = await insertDecision(ctx.db, {
+        subject: await member(`by-${kind}-${actions}`),
+        kind,
+        actions,
+        at: ctx.now(),
+      })
+      const details = { object_kind: kind }
+      await tell(tom, { kind: 'report_upheld', details, decision_id: id })
+      expect((await newestOf(tom)).text).toBe(`Thank you for your report: our staff acted on the ${en} you reported.`)
+      expect((await newestOf(tom, 'fr')).text).toContain('notre équipe a pris des mesures')
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
 
@@ -12,7 +12,7 @@ interface Facts {
   /** A formatted date. */
   until: string | null
   /** What the user reported. */
-  reported: CaseKind
+  reported: ReportedKind
   /** Whether it was removed. Otherwise staff acted in another way. */
   is_removed: boolean
   /** What was decided about the user, as a clause. */
@@ -37,7 +37,7 @@ const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a
 const noPath = () => null
 
 /** What was reported, after an article; `e` is the ending of a French participle about it. */
-const REPORTED: Record<CaseKind, { en: string; fr: string; e: 'e' | '' }> = {
+const REPORTED: Record<ReportedKind, { en: string; fr: string; e: 'e' | '' }> = {
   post: { en: 'post', fr: 'la publication', e: 'e' },
   story: { en: 'story', fr: 'la story', e: 'e' },
   message: { en: 'message', fr: 'le message', e: '' },

@@ -1,16 +1,15 @@
-import type { Report } from '#contract/posts.ts'
-import type { ReportedPost } from '#contract/reports.ts'
+import type { DatedReport, ReportedPost } from '#contract/reports.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ReportCaseRow } from '#server/store/reports/report-cases.ts'
 import type { ReportedPostRow } from '#server/store/reports/reports.ts'
 
 /** A post with open reports. Staff see its picture, unless they are its only reporter. */
-export function presentReportedPost(row: ReportedPostRow, reports: Report[]): ReportedPost {
+export function presentReportedPost(row: ReportedPostRow, reports: DatedReport[]): ReportedPost {
   return { id: row.id, profile_id: row.profile_id, ...presentShared(row, reports), handled: null }
 }
 
 /** A decided case, with the post as it was then. The picture is included only if the post is still public. */
-export function presentReportCase(row: ReportCaseRow, reports: Report[]): ReportedPost {
+export function presentReportCase(row: ReportCaseRow, reports: DatedReport[]): ReportedPost {
   return {
     id: row.post_id,
     profile_id: row.author_id,
@@ -26,7 +25,7 @@ export function presentReportCase(row: ReportCaseRow, reports: Report[]): Report
   }
 }
 
-function presentShared(row: ReportedPostRow | ReportCaseRow, reports: Report[]) {
+function presentShared(row: ReportedPostRow | ReportCaseRow, reports: DatedReport[]) {
   return {
     username: row.username,
     profile_pic: mediaPath(row.picture_id),

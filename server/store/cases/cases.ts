@@ -1,5 +1,8 @@
+import type { Role } from '#contract/accounts.ts'
 import {
+  type CASE_STATE_FILTERS,
   type Case,
+  type CaseCounts,
   type CaseKind,
   type CaseState,
   type Evidence,
@@ -9,7 +12,13 @@ import {
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { mayOpenEvidence, maySeeCase } from '#server/store/visibility/cases.ts'
+import {
+  isObjectHidden,
+  isObjectProtected,
+  mayOpenEvidence,
+  mayReadEvidence,
+  maySeeCase,
+} from '#server/store/visibility/cases.ts'
 import type { ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
 
@@ -109,21 +118,33 @@ export interface CaseRow {
   number: string
   kind: CaseKind
   object_id: string
-  subject_id: string
+  subject_id: string | null
   subject_username: string | null
   picture_id: string | null
   state: CaseState
   severity: number
   reasons: Case['reasons']
   reports_count: number
+  notices_count: number
   opened_at: Date
+  waiting_since: Date
   due_at: Date
   taken_by: string | null
+  taker_picture_id: string | null
+  is_hidden: boolean
+  needs_admin: boolean
+  is_restricted: boolean
+  appeal_not_for: string | null
+  closing_proposed_by: string | null
 }
 
 export interface CaseQuery {
-  state: CaseState
+  state: (typeof CASE_STATE_FILTERS)[number]
   kind?: CaseKind | undefined
+  severity?: number | undefined
+  /** Only those that have waited since this moment, or for longer. */
+  waiting_since?: Date | undefined
+  taken?: 'me' | 'nobody' | undefined
 }
 
 /** A page of cases, the worst first, then those that are due first, plus the first row of the next page. */
@@ -138,7 +159,8 @@ export async function listCases(
     from (
         select c.* from cases c
         where ${inQueue(db, staff_id, query)}
-          and (c.severity < ${after.severity} or (c.severity = ${after.severity} and (c.due_at, c.id) > (${after.due_at}, ${after.id})))
+          and c.severity <= ${after.severity}
+          and (c.severity < ${after.severity} or (c.due_at, c.id) > (${after.due_at}, ${after.id}))
         order by c.severity desc, c.due_at, c.id limit ${PAGE_ROWS}
       ) c ${caseJoins(db)}
     order by c.severity desc, c.due_at, c.id`
@@ -150,31 +172,84 @@ export async function countCases(db: Queryable, staff_id: string, query: CaseQue
   return row?.count ?? 0
 }
 
-function inQueue(db: Queryable, staff_id: string, { state, kind }: CaseQuery) {
-  return db`c.state = ${state} ${kind === undefined ? db`` : db`and c.kind = ${kind}`} and ${maySeeCase(db, staff_id)}`
+function inQueue(db: Queryable, staff_id: string, { state, kind, severity, waiting_since, taken }: CaseQuery) {
+  // Not a list of two states: the partial index `cases_waiting` has this condition.
+  const conditions = [state === 'waiting' ? db`c.state <> 'decided'` : db`c.state = ${state}`, maySeeCase(db, staff_id)]
+  if (kind !== undefined) conditions.push(db`c.kind = ${kind}`)
+  if (severity !== undefined) conditions.push(db`c.severity = ${severity}`)
+  if (waiting_since !== undefined) conditions.push(db`${waitingSince(db)} <= ${waiting_since}`)
+  if (taken === 'me') conditions.push(db`c.taken_by = ${staff_id}`)
+  if (taken === 'nobody') conditions.push(db`not ${isTaken(db)}`)
+  return conditions.reduce((all, condition) => db`${all} and ${condition}`)
+}
+
+/** Whoever has lost their role has no case any more. */
+function isTaken(db: Queryable) {
+  return db`exists (select from users taker where taker.id = c.taken_by and taker.role is not null)`
+}
+
+/** Since when the case `c` waits for staff: its opening, or the complaint. */
+function waitingSince(db: Queryable) {
+  return db`
+    case when c.state = 'appealed'
+      then coalesce((select max(d.appealed_at) from decisions d where d.case_id = c.id and d.appeal_decided_at is null), c.opened_at)
+      else c.opened_at end`
+}
+
+export interface CaseCountsRow extends Omit<CaseCounts, 'oldest_days'> {
+  oldest: Date | null
+}
+
+/** How many cases wait for staff. Complaints are not counted by kind. */
+export async function countWaitingCases(db: Queryable, staff_id: string): Promise<CaseCountsRow | undefined> {
+  const counted = (kind: CaseKind) =>
+    db`(count(*) filter (where c.state = 'open' and c.kind = ${kind}))::int as ${db(kind)}`
+  const [row] = await db<CaseCountsRow[]>`
+    select count(*)::int as all, ${counted('post')}, ${counted('story')}, ${counted('message')}, ${counted('profile')},
+      ${counted('notice')}, (count(*) filter (where c.state = 'appealed'))::int as appeals,
+      min(${waitingSince(db)}) as oldest
+    from cases c where c.state <> 'decided' and ${maySeeCase(db, staff_id)}`
+  return row
 }
 
 function caseColumns(db: Queryable) {
   return db`
     c.id, c.number, c.kind, c.object_id, c.subject_id, subject.username as subject_username, pr.picture_id, c.state,
-    c.severity, c.opened_at, c.due_at, taker.username as taken_by, told.reasons, told.reports_count`
+    c.severity, c.opened_at, ${waitingSince(db)} as waiting_since, c.due_at, taker.username as taken_by,
+    taker_pr.picture_id as taker_picture_id, told.reasons, told.reports_count, told.notices_count, told.is_restricted,
+    ${isObjectHidden(db)} as is_hidden, c.needs_admin, complaint.not_for as appeal_not_for,
+    proposer.username as closing_proposed_by`
 }
 
 function caseJoins(db: Queryable) {
   return db`
     left join users subject on subject.id = c.subject_id
     left join profiles pr on pr.id = c.subject_id
-    left join users taker on taker.id = c.taken_by
+    left join users taker on taker.id = c.taken_by and taker.role is not null
+    left join profiles taker_pr on taker_pr.id = taker.id
+    left join users proposer on proposer.id = c.closing_proposed_by
+    left join lateral (
+      select decider.username as not_for from decisions d join users decider on decider.id = d.decided_by
+      where d.case_id = c.id and d.appealed_at is not null and d.appeal_decided_at is null
+      order by d.id desc limit 1
+    ) complaint on c.state = 'appealed'
     cross join lateral (
-      select coalesce(json_agg(reason order by times desc, reason), '[]') as reasons, coalesce(sum(times), 0)::int as reports_count
-      from (select reason, count(*) as times from case_reports where case_id = c.id group by reason) counted
+      select coalesce(json_agg(reason order by times desc, reason), '[]') as reasons,
+        coalesce(sum(times), 0)::int as reports_count, coalesce(sum(notices), 0)::int as notices_count,
+        coalesce(bool_or(reason = 'minor'), false) as is_restricted
+      from (
+        select reason, count(*) as times, count(content_notice_id) as notices
+        from case_reports where case_id = c.id group by reason
+      ) counted
     ) told`
 }
 
 export interface CaseFileRow extends CaseRow {
+  subject_role: Role | null
   decided_at: Date | null
   erase_at: Date | null
   legal_hold: boolean
+  is_protected: boolean | null
   /** Null if this member of staff may not read it. */
   evidence: Evidence | null
   sealed_type: string | null
@@ -182,8 +257,9 @@ export interface CaseFileRow extends CaseRow {
 
 export async function findCase(db: Queryable, staff_id: string, id: string): Promise<CaseFileRow | undefined> {
   const [row] = await db<CaseFileRow[]>`
-    select ${caseColumns(db)}, c.decided_at, c.erase_at, c.legal_hold,
-      case when ${mayOpenEvidence(db, staff_id)} then c.evidence end as evidence,
+    select ${caseColumns(db)}, subject.role as subject_role, c.decided_at, c.erase_at, c.legal_hold,
+      ${isObjectProtected(db)} as is_protected,
+      case when ${mayReadEvidence(db, staff_id)} then c.evidence end as evidence,
       case when ${mayOpenEvidence(db, staff_id)} and coalesce(c.sealed_key, c.source_key) is not null
         then c.sealed_type end as sealed_type
     from cases c ${caseJoins(db)}
@@ -194,6 +270,8 @@ export async function findCase(db: Queryable, staff_id: string, id: string): Pro
 export interface CaseReportRow {
   id: string
   author: string | null
+  picture_id: string | null
+  notice_number: string | null
   reason: ReportReason
   description: string | null
   evidence: Evidence | null
@@ -203,8 +281,11 @@ export interface CaseReportRow {
 /** The newest reports of a case, oldest first. */
 export async function listCaseReports(db: Queryable, case_id: string): Promise<CaseReportRow[]> {
   return await db<CaseReportRow[]>`
-    select r.id, u.username as author, r.reason, r.description, r.evidence, r.created_at
+    select r.id, u.username as author, p.picture_id, n.number as notice_number, r.reason, r.description, r.evidence,
+      r.created_at
     from (select * from case_reports where case_id = ${case_id} order by id desc limit ${CASE_REPORTS_SHOWN}) r
       left join users u on u.id = r.reporter_id
+      left join profiles p on p.id = r.reporter_id
+      left join content_notices n on n.id = r.content_notice_id
     order by r.id`
 }

@@ -43,7 +43,7 @@ export async function isStillUsed(db: Queryable, store_key: string): Promise<boo
 
 /** The evidence that a member of staff opens. */
 export interface OpenedEvidence {
-  subject_id: string
+  subject_id: string | null
   store_key: string
   /** Of the sealed copy; null while the original files are held. */
   name: string | null

@@ -1,4 +1,4 @@
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import { PROFILE_PARTS, type ProfilePart } from '#contract/decisions.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { deleteMedia, type StoredFiles } from '#server/store/media.ts'
@@ -6,7 +6,7 @@ import { updateLastPublicPost } from '#server/store/posts.ts'
 
 /** What staff hide, restore or erase. Of a profile it is the picture, the bio or both. */
 export interface HiddenObject {
-  kind: CaseKind
+  kind: ReportedKind
   object_id: string
   parts?: readonly ProfilePart[] | null | undefined
 }

@@ -1,4 +1,4 @@
-import type { CaseKind, Evidence } from '#contract/cases.ts'
+import type { Evidence, ReportedKind } from '#contract/cases.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { StoredFiles } from '#server/store/media.ts'
 import { hasReported } from '#server/store/visibility/cases.ts'
@@ -11,7 +11,7 @@ const MESSAGES_BEFORE = 5
 
 /** What somebody reports, as they see it at this moment. */
 export interface ReportedObject {
-  kind: CaseKind
+  kind: ReportedKind
   object_id: string
   /** The author. */
   subject_id: string
@@ -99,7 +99,7 @@ export async function readAccount(db: Tx, id: string): Promise<ReportedObject> {
   return { kind: 'profile', object_id: id, subject_id: id, evidence, media: undefined }
 }
 
-function describe(kind: CaseKind, object_id: string, row: ObjectRow): ReportedObject {
+function describe(kind: ReportedKind, object_id: string, row: ObjectRow): ReportedObject {
   const { subject_id, username, text, store_key, content_type, files } = row
   const media = store_key === null ? undefined : { store_key, content_type, files }
   return { kind, object_id, subject_id, evidence: { username, text, messages: [] }, media }

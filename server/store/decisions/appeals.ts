@@ -1,4 +1,4 @@
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import type { Action, ProfilePart } from '#contract/decisions.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { maySeeCase } from '#server/store/visibility/cases.ts'
@@ -39,7 +39,7 @@ export async function hasDecision(db: Queryable, id: string): Promise<boolean> {
 export interface AppealedDecision {
   id: string
   case_id: string
-  kind: CaseKind
+  kind: ReportedKind
   object_id: string
   subject_id: string
   case_decided_at: Date | null

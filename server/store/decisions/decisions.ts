@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { CaseKind, CaseState, ReportReason } from '#contract/cases.ts'
+import type { CaseKind, CaseState, ReportedKind, ReportReason } from '#contract/cases.ts'
 import { type Action, APPEAL_DAYS, type Ground, type ProfilePart } from '#contract/decisions.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
@@ -12,7 +12,7 @@ import { later } from '#server/time.ts'
 export interface JudgedCase {
   id: string
   number: string
-  kind: CaseKind | 'notice'
+  kind: CaseKind
   object_id: string
   /** Null for the notice of an outsider that leads nowhere. */
   subject_id: string | null
@@ -48,7 +48,7 @@ export async function lockCase(db: Tx, id: string): Promise<JudgedCase | undefin
 /** The same for the case of an object that is not decided, if there is one. */
 export async function lockOpenCase(
   db: Tx,
-  { kind, object_id }: { kind: CaseKind; object_id: string },
+  { kind, object_id }: { kind: ReportedKind; object_id: string },
 ): Promise<JudgedCase | undefined> {
   const [row] = await db<JudgedCase[]>`
     select ${caseColumns(db)} from cases c
@@ -186,7 +186,7 @@ export async function endFreezes(db: Tx, subject_id: string, now: Date): Promise
 /** Whether this object is removed now: by a decision that was not undone. */
 export async function isObjectRemoved(
   db: Queryable,
-  { kind, object_id }: { kind: CaseKind; object_id: string },
+  { kind, object_id }: { kind: ReportedKind; object_id: string },
 ): Promise<boolean> {
   const rows = await db`
     select from decisions d join cases c on c.id = d.case_id
@@ -197,7 +197,7 @@ export async function isObjectRemoved(
 /** Whether something else than this decision keeps the object hidden: a removal, or the hide of a case that waits. */
 export async function isHiddenOtherwise(
   db: Queryable,
-  { kind, object_id, decision_id }: { kind: CaseKind; object_id: string; decision_id: string },
+  { kind, object_id, decision_id }: { kind: ReportedKind; object_id: string; decision_id: string },
 ): Promise<boolean> {
   const rows = await db`
     select from decisions d join cases c on c.id = d.case_id
@@ -210,7 +210,7 @@ export async function isHiddenOtherwise(
 /** Whether a person has looked at this object before and left it where it is. */
 export async function wasLeftInPlace(
   db: Queryable,
-  { kind, object_id }: { kind: CaseKind; object_id: string },
+  { kind, object_id }: { kind: ReportedKind; object_id: string },
 ): Promise<boolean> {
   const rows = await db`
     select from decisions d join cases c on c.id = d.case_id

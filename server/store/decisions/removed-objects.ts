@@ -1,11 +1,11 @@
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import type { ProfilePart } from '#contract/decisions.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 
 /** A removal that nobody can undo any more. */
 export interface FinalRemoval {
   id: string
-  kind: CaseKind
+  kind: ReportedKind
   object_id: string
   parts: ProfilePart[] | null
 }

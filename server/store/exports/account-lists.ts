@@ -1,4 +1,4 @@
-import type { CaseKind } from '#contract/cases.ts'
+import type { ReportedKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { StatementRow } from '#server/store/decisions/statements.ts'
@@ -76,7 +76,7 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
   where v.user_id = ${user_id} and ${isNotExpired(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
 export interface ReportData {
-  kind: CaseKind
+  kind: ReportedKind
   /** Null unless it is a report of a post. */
   post_id: string | null
   reason: string

@@ -1,4 +1,4 @@
-import type { Report } from '#contract/posts.ts'
+import type { DatedReport } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { isAccessibleToStaff, mayStaffJudge } from '#server/store/visibility/things.ts'
@@ -25,9 +25,12 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<bo
 }
 
 /** The newest open reports of each of these posts, oldest first. */
-export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Promise<(Report & { post_id: string })[]> {
-  return await db<(Report & { post_id: string })[]>`
-    select r.id, r.post_id, u.username as author, r.reason, r.description
+export async function listOpenReportsOf(
+  db: Queryable,
+  post_ids: string[],
+): Promise<(DatedReport & { post_id: string })[]> {
+  const rows = await db<(Omit<DatedReport, 'created_at'> & { post_id: string; created_at: Date })[]>`
+    select r.id, r.post_id, u.username as author, r.reason, r.description, r.created_at
     from unnest(${post_ids}::uuid[]) reported (post_id)
       cross join lateral (
         select * from reports where post_id = reported.post_id and dismissed_at is null
@@ -35,6 +38,7 @@ export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Prom
       ) r
       join users u on u.id = r.author_id
     order by r.id`
+  return rows.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() }))
 }
 
 /** A reported post as staff see it: with its picture even if it is protected, unless they are the only reporter. */

@@ -32,6 +32,11 @@ export function isPresentForStaff(db: Queryable, person: string) {
   )`
 }
 
+/** Whether it is a demo account while the demo is off. */
+export function isClosedDemo(db: Queryable, users: string) {
+  return db`(${isAbsent(db, users)} and ${db(users)}.demo = 'closed')`
+}
+
 interface PersonAndViewer {
   /** The column with the id of the person who is looked at. */
   person: string

@@ -5,6 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const PAGES = {
   Users: '/admin/users',
   Reports: '/admin/reports',
+  Cases: '/admin/cases',
   Analytics: '/admin/numbers',
   Roles: '/admin/roles',
   Contact: '/admin/contact',

@@ -1,9 +1,10 @@
 import { Flag, LockKeyhole } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { generatePath, Link } from 'react-router'
+import { dateText } from '#contract/dates.ts'
 import { paths } from '#contract/paths.ts'
-import { REPORT_REASONS, type Report } from '#contract/posts.ts'
-import type { ReportedPost } from '#contract/reports.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
+import type { DatedReport, ReportedPost } from '#contract/reports.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Pill } from '#web/ui/badge.tsx'
@@ -97,13 +98,21 @@ const REASON_LABELS = {
 } as const
 
 /** One person's report. */
-function ReportItem({ report: { author, reason, description } }: { report: Report }) {
-  const { t } = useTranslation()
+function ReportItem({ report: { author, reason, description, created_at } }: { report: DatedReport }) {
+  const { t, language } = useTranslation()
   return (
     <li className="border-t border-line py-2.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{t(REASON_LABELS[reason])}</span>
-        <span className="text-small wrap-anywhere text-mute">{t('reports.by', { name: author })}</span>
+        <span className="text-small wrap-anywhere text-mute">
+          {t('reports.by', { name: author })}
+          {created_at && (
+            <>
+              {' · '}
+              <time dateTime={created_at}>{dateText(created_at, language, 'moment')}</time>
+            </>
+          )}
+        </span>
       </p>
       <p dir="auto" className="text-label leading-normal whitespace-pre-line wrap-anywhere text-soft">
         {description ?? t('reports.no_description')}

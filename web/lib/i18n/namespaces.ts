@@ -42,6 +42,10 @@ export const translations = {
     en: () => import('#web/locales/en/contact/form.ts'),
     fr: () => import('#web/locales/fr/contact/form.ts'),
   },
+  'cases/desk': {
+    en: () => import('#web/locales/en/cases/desk.ts'),
+    fr: () => import('#web/locales/fr/cases/desk.ts'),
+  },
   creators: {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),

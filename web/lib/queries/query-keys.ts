@@ -26,6 +26,8 @@ export const queryKeys = {
   numbers: ['numbers'],
   users: ['admin', 'users'],
   reports: ['admin', 'reports'],
+  cases: ['admin', 'cases'],
+  case_counts: ['admin', 'case counts'],
   audit: ['admin', 'audit'],
   roles: ['admin', 'roles'],
   contact_messages: ['admin', 'contact_messages'],

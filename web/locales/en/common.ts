@@ -36,6 +36,7 @@ export const errors = {
     forbidden: 'You are not allowed to do this.',
     account_frozen: 'This account is frozen.',
     not_found: 'We could not find what you asked for.',
+    case_taken: 'Somebody else has taken this case.',
     too_large: 'What you sent is too large.',
     unsupported_type: 'This type of file is not accepted.',
     invalid: 'Something in what you entered is not right. Please check it and try again.',

@@ -13,6 +13,7 @@ export const sections = {
     no_users: 'There is no users yet',
     no_users_text: 'Those who sign up are listed here.',
     reports: 'Reports',
+    cases: 'Cases',
     numbers: 'Analytics',
     roles: 'Roles',
     roles_page: {

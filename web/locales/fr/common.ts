@@ -40,6 +40,7 @@ export const errors: French<typeof english.errors> = {
     forbidden: 'Vous n’avez pas le droit de faire cela.',
     account_frozen: 'Ce compte est gelé.',
     not_found: 'Nous n’avons pas trouvé ce que vous cherchez.',
+    case_taken: 'Quelqu’un d’autre a pris ce dossier.',
     too_large: 'Votre envoi est trop volumineux.',
     unsupported_type: 'Ce type de fichier n’est pas accepté.',
     invalid: 'Une des informations saisies n’est pas valable. Vérifiez-la et réessayez.',

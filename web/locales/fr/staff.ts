@@ -14,6 +14,7 @@ export const sections: French<typeof english> = {
     no_users: 'Aucun utilisateur pour le moment',
     no_users_text: 'Celles et ceux qui s’inscrivent figurent ici.',
     reports: 'Signalements',
+    cases: 'Dossiers',
     numbers: 'Statistiques',
     roles: 'Rôles',
     roles_page: {

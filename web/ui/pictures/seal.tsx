@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-const SIZES = { lg: '', md: 'size-11', sm: 'size-8.5' }
+const SIZES = { lg: '', md: 'size-11', sm: 'size-8.5', xs: 'size-5.5 shadow-none' }
 
 /** The round brass mark, by default with a lock for protected content. Decorative. */
 export function Seal({
