@@ -35,6 +35,8 @@ export const paths = {
   admin_case: '/admin/cases/:id',
   admin_numbers: '/admin/numbers',
   admin_roles: '/admin/roles',
+  admin_contact: '/admin/contact',
+  admin_newsletter: '/admin/newsletter',
   admin_audit: '/admin/audit',
   creator_alias: '/creator/:profile_name',
   profile: '/:username',

@@ -40,6 +40,10 @@ export const AUDIT_ACTIONS = [
   'appeal_decided',
   'legal_hold_changed',
   'closing_proposed',
+  'contact_exported',
+  'newsletter_exported',
+  'contact_erased',
+  'newsletter_erased',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

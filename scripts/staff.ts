@@ -1,5 +1,6 @@
 import { GROUNDS } from '#contract/decisions.ts'
 import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
+import { UUID_PATTERN } from '#contract/schemas.ts'
 import type { Config } from '#server/config.ts'
 import { createTools } from '#server/context.ts'
 import { toCsv } from '#server/csv.ts'
@@ -9,7 +10,12 @@ import { emailKey } from '#server/emails.ts'
 import { type Reasons, storeClosure, storeFreeze, unfreezeUser } from '#server/features/staff/sanctions.ts'
 import { createLog } from '#server/log.ts'
 import { findCredentials, setRole } from '#server/store/accounts/users.ts'
-import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
+import {
+  CONTACT_COLUMNS,
+  deleteContactMessagesOf,
+  listContactMessages,
+  setMessageAnswered,
+} from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import {
   deleteNewsletterAddress,
@@ -26,6 +32,8 @@ const USAGE = `Usage:
   npm run staff -- revoke EMAIL
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
+  npm run staff -- answered MESSAGE_ID
+  npm run staff -- reopen MESSAGE_ID
   npm run -s staff -- audit > audit.csv
   npm run -s staff -- freeze EMAIL UNTIL GROUND FACTS
   npm run -s staff -- unfreeze EMAIL
@@ -36,6 +44,8 @@ const USAGE = `Usage:
 UNTIL is a date such as 2027-01-31T12:00Z, or "forever". GROUND is one of:
   ${GROUNDS.join('\n  ')}
 FACTS is what happened, in quotes; it is told to the person. A closed account is hidden at once, and erased after ${DELETION_GRACE_DAYS} days.`
+
+const IS_ID = new RegExp(`^${UUID_PATTERN}$`)
 
 /** The maximum number of lines of the audit log that one command prints; they are all in memory. */
 const AUDIT_MAX = 10_000
@@ -49,6 +59,10 @@ function readCommand(words: string[]): Command | undefined {
       return (db) => changeRole(db, what, null)
     case 'list 2':
       return what === 'newsletter' ? printNewsletter : what === 'contact' ? printContact : undefined
+    case 'answered 2':
+      return IS_ID.test(what) ? (db) => markMessage(db, what, new Date()) : undefined
+    case 'reopen 2':
+      return IS_ID.test(what) ? (db) => markMessage(db, what, null) : undefined
     case 'audit 1':
       return printAudit
     case 'freeze 5':
@@ -158,6 +172,17 @@ async function printContact(db: Db): Promise<number> {
   return 0
 }
 
+/** The ids are in the list of messages. */
+async function markMessage(db: Db, id: string, answered_at: Date | null): Promise<number> {
+  const message = await setMessageAnswered(db, id, answered_at)
+  if (!message) {
+    console.error(`There is no contact message with the id ${id}. npm run -s staff -- list contact prints the ids.`)
+    return 1
+  }
+  console.log(`The message of ${message.email} is ${answered_at ? 'marked as answered' : 'open again'}.`)
+  return 0
+}
+
 async function printAudit(db: Db): Promise<number> {
   const entries = await listAuditEntries(db, AUDIT_MAX + 1)
   process.stdout.write(toCsv(AUDIT_COLUMNS, entries.slice(0, AUDIT_MAX)))
@@ -199,6 +224,8 @@ const WORDS: Readonly<Record<string, string>> = {
   conversations: 'conversations',
   payments: 'demo payments',
   audit_entries: 'audit-log entries',
+  contact_messages: 'contact messages',
+  newsletter_addresses: 'newsletter addresses',
   files: 'media files',
 }
 

@@ -33,10 +33,10 @@ import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
 import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { THEME_STORAGE_KEY } from '#web/lib/theme.ts'
 import { accounts as signInEn } from '#web/locales/en/accounts/sign-in.ts'
-import { contact as contactEn } from '#web/locales/en/contact.ts'
+import { contact as contactEn } from '#web/locales/en/contact/form.ts'
 import { legal as en } from '#web/locales/en/legal.ts'
 import { accounts as signInFr } from '#web/locales/fr/accounts/sign-in.ts'
-import { contact as contactFr } from '#web/locales/fr/contact.ts'
+import { contact as contactFr } from '#web/locales/fr/contact/form.ts'
 import { legal as fr } from '#web/locales/fr/legal.ts'
 
 /** The name of this key in the storage of the browser. */

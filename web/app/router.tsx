@@ -42,7 +42,10 @@ const publicRoutes: RouteObject[] = [
     path: paths.newsletter,
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
-  { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
+  {
+    path: paths.contact_us,
+    lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
+  },
 ]
 
 type MemberPages = typeof import('./member-pages.tsx')['memberPages']
@@ -80,6 +83,8 @@ const memberRoutes: RouteObject[] = [
       { path: paths.admin_reports, lazy: memberPage('admin_reports') },
       { path: paths.admin_numbers, lazy: memberPage('admin_numbers') },
       { path: paths.admin_roles, lazy: memberPage('admin_roles') },
+      { path: paths.admin_contact, lazy: memberPage('admin_contact') },
+      { path: paths.admin_newsletter, lazy: memberPage('admin_newsletter') },
       { path: paths.admin_audit, lazy: memberPage('admin_audit') },
     ],
   },

@@ -114,7 +114,7 @@ alter table audit_log add constraint audit_log_action_check check (
     'post_removed', 'reports_dismissed', 'subscription_granted', 'creator_approved', 'role_changed', 'media_viewed',
     'account_frozen', 'account_unfrozen', 'account_closed',
     'subscription_revoked', 'audit_exported', 'contact_exported', 'newsletter_exported', 'contact_erased',
-    'newsletter_erased', 'contact_answered', 'evidence_viewed',
+    'newsletter_erased', 'evidence_viewed',
     'case_taken', 'case_decided', 'appeal_decided', 'legal_hold_changed', 'closing_proposed'
   )
 );

@@ -66,7 +66,7 @@ export interface FeaturedCreator {
  * The creators whose newest public posts are the newest of all. The cost does not depend on the number of creators or
  * posts.
  */
-export function listFeaturedCreators(db: Queryable) {
+export function listFeaturedCreators(db: Queryable, viewer_id: string | null = null) {
   // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. The posts
   // are checked to be public now; `last_public_post_id` alone is not trusted.
   return db<FeaturedCreator[]>`
@@ -78,7 +78,7 @@ export function listFeaturedCreators(db: Queryable) {
       ) as second_description
     from (
         select id, bio, picture_id, last_public_post_id from profiles
-        where last_public_post_id is not null and ${isVisible(db, { person: 'profiles.id', to: null })}
+        where last_public_post_id is not null and ${isVisible(db, { person: 'profiles.id', to: viewer_id })}
         order by last_public_post_id desc limit 4
       ) pr
       join posts po on po.id = pr.last_public_post_id and ${isPublic(db, 'po')} and ${isShown(db, 'po')}

@@ -1,6 +1,7 @@
 import type { CaseKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { StatementRow } from '#server/store/decisions/statements.ts'
 import type { LedgerRow } from '#server/store/ledger.ts'
 import type { NoticeDetails } from '#server/store/notices.ts'
 import { isRemoved } from '#server/store/visibility/conversations.ts'
@@ -191,11 +192,23 @@ export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after 
   await db`
   select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
     case when creator.id is not null then ${visibleName(db, { person: 'creator', to: user_id })} end as creator,
-    c.answer, n.created_at, n.read_at
+    coalesce(d.appeal, c.answer) as answer, n.created_at, n.read_at
   from notices n
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
+    left join decisions d on d.id = n.decision_id and d.subject_id = n.user_id
     left join users creator on creator.id = (n.details ->> 'creator_id')::uuid
   where n.user_id = ${user_id} and n.id > ${after} order by n.id limit ${ROWS}`
+
+export type DecisionData = Omit<StatementRow, 'is_account_frozen' | 'locale'>
+
+/** The decisions against the user and their appeals, without who decided. */
+export const listOwnDecisions: ListPage<DecisionData> = async (db, { user_id, after }) =>
+  await db`
+  select d.id as cursor, c.number, c.kind, d.actions, d.parts, d.ground, d.facts, d.until, d.is_automated, d.is_noticed,
+    d.decided_at, d.appeal_until, d.undone_at, d.appeal, d.appealed_at, d.appeal_outcome, d.appeal_answer,
+    d.appeal_decided_at
+  from decisions d join cases c on c.id = d.case_id
+  where d.subject_id = ${user_id} and d.ground is not null and d.id > ${after} order by d.id limit ${ROWS}`
 
 export interface ConversationData {
   id: string

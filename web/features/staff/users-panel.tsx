@@ -4,10 +4,10 @@ import { type AdminUser, USER_KINDS } from '#contract/staff.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
+import { SearchField } from '#web/ui/forms/search-field.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { useUsersQuery } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { SearchField } from './search-field.tsx'
 import { type UserKind, useUsersAddress } from './users-address.ts'
 import { UsersList } from './users-list.tsx'
 
@@ -61,7 +61,12 @@ export function UsersPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin:
         <Counts total={list.total} />
       </div>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
-        <SearchField label={t('staff.users_page.search')} search={filter.search} onSearch={writeSearch} />
+        <SearchField
+          label={t('staff.users_page.search')}
+          clearLabel={t('staff.users_page.clear_search')}
+          search={filter.search}
+          onSearch={writeSearch}
+        />
         {isAdmin && (
           <Button
             variant="secondary"

@@ -38,9 +38,9 @@ export const translations = {
     en: () => import('#web/locales/en/cases.ts'),
     fr: () => import('#web/locales/fr/cases.ts'),
   },
-  contact: {
-    en: () => import('#web/locales/en/contact.ts'),
-    fr: () => import('#web/locales/fr/contact.ts'),
+  'contact/form': {
+    en: () => import('#web/locales/en/contact/form.ts'),
+    fr: () => import('#web/locales/fr/contact/form.ts'),
   },
   creators: {
     en: () => import('#web/locales/en/creators.ts'),

@@ -26,6 +26,8 @@ export const queryKeys = {
   reports: ['admin', 'reports'],
   audit: ['admin', 'audit'],
   roles: ['admin', 'roles'],
+  contact_messages: ['admin', 'contact_messages'],
+  newsletter_addresses: ['admin', 'newsletter'],
   readiness: ['readiness'],
   landing: ['landing'],
 } as const

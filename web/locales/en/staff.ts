@@ -1,4 +1,6 @@
+import { contact } from './contact/inbox.ts'
 import { money } from './money/numbers.ts'
+import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
 
 /** Namespace of the staff pages: their frame, the list of users, and the texts of other nouns that they show. */
@@ -54,6 +56,7 @@ export const sections = {
       duty_delete_posts: 'Delete posts',
       duty_grant: 'Grant subscriptions, take them back',
       duty_approve: 'Approve creators',
+      duty_read_visitors: 'Read contact messages and newsletter addresses',
       duty_give_roles: 'Give and take roles',
     },
     audit: {
@@ -91,6 +94,10 @@ export const sections = {
       action_appeal_decided: 'Appeals decided',
       action_legal_hold_changed: 'Legal holds changed',
       action_closing_proposed: 'Closings proposed',
+      action_contact_exported: 'Contact messages downloaded',
+      action_newsletter_exported: 'Newsletter addresses downloaded',
+      action_contact_erased: 'Contact messages erased',
+      action_newsletter_erased: 'Newsletter addresses erased',
       did_post_removed: 'Removed a post of {{whom}}',
       did_reports_dismissed: 'Dismissed the reports about {{whom}}',
       did_subscription_granted: 'Granted {{whom}} a subscription to {{creator}}',
@@ -109,6 +116,10 @@ export const sections = {
       did_account_frozen: 'Froze the account of {{whom}}',
       did_account_unfrozen: 'Unfroze the account of {{whom}}',
       did_account_closed: 'Closed the account of {{whom}}',
+      did_contact_exported: 'Downloaded the contact messages',
+      did_newsletter_exported: 'Downloaded the newsletter addresses',
+      did_contact_erased: 'Erased a contact message',
+      did_newsletter_erased: 'Erased a newsletter address',
     },
     users_page: {
       kinds: 'Kind of user',
@@ -180,6 +191,8 @@ export const sections = {
       approved: '{{name}} may become a creator now.',
     },
   },
+  contact,
+  newsletter,
   money,
   reports,
 }

@@ -1,6 +1,8 @@
 import type { sections as english } from '#web/locales/en/staff.ts'
 import type { French } from '#web/locales/french.ts'
+import { contact } from './contact/inbox.ts'
 import { money } from './money/numbers.ts'
+import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
 
 export const sections: French<typeof english> = {
@@ -55,6 +57,7 @@ export const sections: French<typeof english> = {
       duty_delete_posts: 'Supprimer des publications',
       duty_grant: 'Offrir des abonnements, les reprendre',
       duty_approve: 'Approuver les créateurs',
+      duty_read_visitors: 'Lire les messages de contact et les adresses de la newsletter',
       duty_give_roles: 'Donner et reprendre des rôles',
     },
     audit: {
@@ -93,6 +96,10 @@ export const sections: French<typeof english> = {
       action_appeal_decided: 'Recours tranchés',
       action_legal_hold_changed: 'Conservations modifiées',
       action_closing_proposed: 'Fermetures proposées',
+      action_contact_exported: 'Messages de contact téléchargés',
+      action_newsletter_exported: 'Adresses de la newsletter téléchargées',
+      action_contact_erased: 'Messages de contact effacés',
+      action_newsletter_erased: 'Adresses de la newsletter effacées',
       did_post_removed: 'A retiré une publication de {{whom}}',
       did_reports_dismissed: 'A classé les signalements visant {{whom}}',
       did_subscription_granted: 'A offert à {{whom}} un abonnement à {{creator}}',
@@ -111,6 +118,10 @@ export const sections: French<typeof english> = {
       did_account_frozen: 'A gelé le compte de {{whom}}',
       did_account_unfrozen: 'A dégelé le compte de {{whom}}',
       did_account_closed: 'A fermé le compte de {{whom}}',
+      did_contact_exported: 'A téléchargé les messages de contact',
+      did_newsletter_exported: 'A téléchargé les adresses de la newsletter',
+      did_contact_erased: 'A effacé un message de contact',
+      did_newsletter_erased: 'A effacé une adresse de la newsletter',
     },
     users_page: {
       kinds: 'Type d’utilisateur',
@@ -165,10 +176,10 @@ export const sections: French<typeof english> = {
       freeze_title: 'Geler le compte de {{name}}\u202f?',
       freeze_text: 'Personne ne voit un compte gelé, et toutes ses sessions prennent fin. Rien n’est supprimé.',
       freeze_length: 'Pour combien de temps',
-      freeze_day: '24 heures',
-      freeze_three_days: '3 jours',
-      freeze_week: '7 jours',
-      freeze_month: '30 jours',
+      freeze_day: '24\u00a0heures',
+      freeze_three_days: '3\u00a0jours',
+      freeze_week: '7\u00a0jours',
+      freeze_month: '30\u00a0jours',
       freeze_forever: 'Sans fin prévue',
       ground: 'Fondement',
       ground_hint: 'Un article de loi ou une section des conditions',
@@ -182,6 +193,8 @@ export const sections: French<typeof english> = {
       approved: '{{name}} peut maintenant devenir créateur ou créatrice.',
     },
   },
+  contact,
+  newsletter,
   money,
   reports,
 }
