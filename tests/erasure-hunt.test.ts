@@ -36,6 +36,15 @@ const WITHOUT_USER_TEXT = [
   'cases.source_key',
   'cases.state',
   'contact_messages.locale',
+  'content_notices.email',
+  'content_notices.explanation',
+  'content_notices.locale',
+  'content_notices.name',
+  'content_notices.number',
+  'content_notices.outcome',
+  'content_notices.reason',
+  'decisions.appeal_outcome',
+  'decisions.ground',
   'exports.file_key',
   'exports.state',
   'handled_reports.reason',
@@ -238,6 +247,9 @@ describe('The erasure of an account', () => {
         created_at: expect.any(Date),
       },
     ])
+    expect([
+      ...(await db`select actions, ground, facts, appeal from decisions where subject_id = ${account.id}`),
+    ]).toEqual([{ actions: ['remove'], ground: 'terms_conduct', facts: '[erased]', appeal: '' }])
     const { conversation_id, ledger_id } = account.kept
     expect([...(await db`select content from messages where conversation_id = ${conversation_id}`)]).toEqual([
       { content: 'What stays with the other one' },
@@ -253,7 +265,9 @@ describe('The erasure of an account', () => {
   })
 
   it('An erasure keeps the posts and names of others, and their like counts go down', async () => {
-    expect([...(await db`select likes_count from posts`)]).toEqual([{ likes_count: 0 }])
+    // One of them was removed, and is kept for an appeal of its author.
+    const kept = await db`select likes_count, hidden_at is null as is_shown from posts order by 2`
+    expect([...kept]).toEqual([false, true].map((is_shown) => ({ likes_count: 0, is_shown })))
     const [row] = await db`select count(*) from users where username is not null`
     expect(row?.count).toBe(4)
   })
@@ -261,8 +275,8 @@ describe('The erasure of an account', () => {
   it('After the decision of its cases and 180 days nothing is left of the account, also of the evidence', async () => {
     for (const { id } of await db<{ id: string }[]>`select id from cases where state = 'open'`)
       await db.begin((tx) => closeCase(tx, id, ctx.now()))
-    passes(180 * DAY_MS)
-    await ctx.jobs.send('erase_evidence', {})
+    passes(181 * DAY_MS)
+    for (const job of ['erase_evidence', 'erase_removed'] as const) await ctx.jobs.send(job, {})
     await ctx.jobs.runDue()
     expect(await rowsWithMarker()).toEqual([])
     const known = await db<{ store_key: string }[]>`select store_key from media`

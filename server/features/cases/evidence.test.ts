@@ -17,7 +17,7 @@ const [moderator, admin] = [await staff('moderator', 'moderator'), await staff('
 const [post_reason] = REPORT_REASONS
 
 const report = async (person: Person, body: object) => {
-  const { status } = await person.ask('POST', '/reports', { reason: 'threat', ...body })
+  const { status } = await person.ask('POST', '/reports', { reason: 'harassment', ...body })
   expect(status).toBe(201)
 }
 async function idOf(object_id: string): Promise<string> {
@@ -217,7 +217,7 @@ describe('What the author cannot take away', () => {
     await daysPass(0, amy, bob)
     expect(await read(await idOf(story.id))).toMatchObject({
       reports_count: 1,
-      reports: [{ author: null, reason: 'threat', description: null }],
+      reports: [{ author: null, reason: 'harassment', description: null }],
     })
   })
 })

@@ -117,13 +117,18 @@ describe('Reports open cases', () => {
     const story = await amy.tells()
     for (const [person, reason] of [
       [bob, 'spam'],
-      [eve, 'threat'],
+      [eve, 'harassment'],
       [zoe, 'other'],
     ] as const)
       expect((await report(person, { story_id: story.id, reason })).status).toBe(201)
     expect(await caseOf(story.id)).toMatchObject({
-      severity: 'urgent',
+      severity: 'high',
       reports_count: 3,
+      due_at: new Date(ctx.now().getTime() + 2 * DAY_MS).toISOString(),
+    })
+    expect((await report(await member('una'), { story_id: story.id, reason: 'threat' })).status).toBe(201)
+    expect(await caseOf(story.id)).toMatchObject({
+      severity: 'urgent',
       due_at: new Date(ctx.now().getTime() + 6 * HOUR_MS).toISOString(),
     })
   })

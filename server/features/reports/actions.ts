@@ -11,6 +11,7 @@ import {
   lockSubject,
   refuseUnlessAllowed,
 } from '#server/domain/decide.ts'
+import { lookAtReport } from '#server/domain/look-at-report.ts'
 import { reasonsFromReports } from '#server/domain/report-reasons.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
@@ -141,23 +142,26 @@ export async function report(ctx: Reporting, viewer: Viewer, input: ReportInput)
     throw invalid('reason', 'This is no reason for reporting it')
   const now = ctx.now()
   const description = cleanText(input.description ?? '') || null
-  const is_new = await ctx.db.begin(async (db) => {
+  const done = await ctx.db.begin(async (db) => {
     const object = await lockObject(db, viewer.id, name, input[name] ?? '', now)
     if (!object) throw notFound()
     if (object.subject_id === viewer.id) throw invalid(name, OWN[name])
     const { reason } = input
     if (object.kind === 'post') {
       const row = { id: newId(now), post_id: object.object_id, author_id: viewer.id, reason, description }
-      if (!(await insertReport(db, { ...row, created_at: now }))) return false
+      if (!(await insertReport(db, { ...row, created_at: now }))) return undefined
     }
-    return await addToCase(db, object, { reporter_id: viewer.id, reason, description, now })
+    if (!(await addToCase(db, object, { reporter_id: viewer.id, reason, description, now }))) return undefined
+    return await lookAtReport(db, { object, reason, now })
   })
+  if (!done) return false
   // If it cannot be queued, the next scheduled run does it; the files are held until then.
-  if (is_new) await trySend(ctx, 'seal_evidence', {})
-  return is_new
+  await trySend(ctx, 'seal_evidence', {})
+  await announce(ctx, done)
+  return true
 }
 
-type Reporting = Pick<Context, 'db' | 'jobs' | 'log' | 'now'>
+type Reporting = Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>
 
 async function lockObject(db: Tx, viewer_id: string, name: (typeof NAMED)[number], value: string, now: Date) {
   switch (name) {

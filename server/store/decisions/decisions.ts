@@ -167,6 +167,12 @@ export async function endHides(db: Tx, case_id: string, now: Date): Promise<Meas
     returning id, actions, parts, decided_at`
 }
 
+/** Whether the object of a case was hidden in it, also if that was undone. */
+export async function hasHide(db: Queryable, case_id: string): Promise<boolean> {
+  const rows = await db`select from decisions where case_id = ${case_id} and 'hide' = any (actions) limit 1`
+  return rows.length > 0
+}
+
 /** Ends the freeze with which an admin has proposed to close the account. */
 export async function endProposal(db: Tx, case_id: string, now: Date): Promise<Measure[]> {
   return await db<Measure[]>`

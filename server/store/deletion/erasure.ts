@@ -13,8 +13,9 @@ export interface ErasedFiles {
 /**
  * Erases an account. Call it in the transaction that locks the account. What stays: the row with the id, messages and
  * reactions to others, and the rows of the ledger and of the audit log, which contain ids only. The evidence of a case
- * about the account stays as long as that of any case. The posts, the exports and the address come first: concurrent requests can only add rows that refer to one of these, so after these steps no
- * new rows can appear.
+ * about the account stays as long as that of any case. Of decisions about it the ground and the dates stay. The
+ * posts, the exports and the address come first: concurrent requests can only add rows that refer to one of these, so
+ * after these steps no new rows can appear.
  */
 export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
   await lockPostsOf(db, user_id)
@@ -27,6 +28,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from handled_reports where author_id = ${user_id}`
   await db`delete from report_cases where author_id = ${user_id}`
   await db`update case_reports set description = null where reporter_id = ${user_id}`
+  await eraseDecisions(db, user_id)
   await db`delete from notices where user_id = ${user_id}`
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
   await db`delete from blocks where ${user_id} in (user_id, other_id)`
@@ -36,6 +38,27 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await deleteAbandonedConversations(db, user_id)
   await eraseHiddenWords(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
+}
+
+/** Replaces the facts of a decision about an erased account; a decision against somebody cannot be without them. */
+export const ERASED_FACTS = '[erased]'
+
+/**
+ * What was decided stays, without words: neither the facts nor the appeal and its answer. An appeal that waits is
+ * withdrawn. A legal hold keeps all of it, as it keeps the evidence.
+ */
+async function eraseDecisions(db: Tx, user_id: string): Promise<void> {
+  const waiting = db`d.appealed_at is not null and d.appeal_decided_at is null`
+  await db`
+    update cases c set state = case when c.decided_at is null then 'open' else 'decided' end
+    from decisions d
+    where d.case_id = c.id and d.subject_id = ${user_id} and ${waiting} and not c.legal_hold`
+  await db`
+    update decisions d set facts = case when d.facts is null then null else ${ERASED_FACTS} end,
+      appeal = case when d.appeal is null or (${waiting}) then null else '' end,
+      appealed_at = case when ${waiting} then null else d.appealed_at end,
+      appeal_answer = case when d.appeal_answer is null then null else '' end
+    from cases c where c.id = d.case_id and d.subject_id = ${user_id} and not c.legal_hold`
 }
 
 /**

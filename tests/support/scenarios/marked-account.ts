@@ -170,7 +170,12 @@ export class MarkedAccount {
       values (${newId(now)}, ${this.id}, ${now}, ${now}, ${now}, ${AGENT.headers['user-agent']})`
     // The same holds for the link of the sign-up, which the change of the address has deleted.
     await ctx.db`insert into sign_up_confirmations (user_id) values (${this.id})`
-    // The reasons of a freeze are written by staff. They are about this account, so they go with it.
+    // The reasons of decisions and freezes are written by staff. They are about this account, so they go with it.
+    await ctx.db`
+      update decisions set facts = ${`Facts ${MARKER}`}, appeal_outcome = 'rejected', appeal_answer = ${`Answer ${MARKER}`},
+        appeal_decided_at = ${now}
+      where subject_id = ${this.id}`
+    await ctx.db`update cases set state = 'decided' where subject_id = ${this.id} and decided_at is not null`
     await ctx.db`
       update users set frozen_at = ${now}, frozen_until = 'infinity', frozen_ground = ${`Ground ${MARKER}`},
         frozen_facts = ${`Facts ${MARKER}`}
