@@ -225,6 +225,7 @@ const WORDS: Readonly<Record<string, string>> = {
   payments: 'demo payments',
   audit_entries: 'audit-log entries',
   contact_messages: 'contact messages',
+  cases: 'cases',
   newsletter_addresses: 'newsletter addresses',
   files: 'media files',
 }

@@ -21,6 +21,9 @@ interface DemoConversation {
   read: { fan: number; creator: number }
 }
 
+/** The message that its recipient has reported. */
+export const THREAT = 'I know where you rehearse. I will wait outside.'
+
 const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     fan: 'theomarchetti',
@@ -101,13 +104,28 @@ const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
     read: { fan: 0, creator: 0 },
   },
+  {
+    fan: 'willhart',
+    creator: 'margauxlenoir',
+    messages: [
+      { from: 'fan', content: 'Which door do you leave by?', hours_ago: 75 },
+      { from: 'creator', content: 'The doors open at seven, the front ones.', hours_ago: 74 },
+      { from: 'fan', content: THREAT, hours_ago: 73 },
+    ],
+    read: { fan: 2, creator: 3 },
+  },
 ]
 
 /**
  * Uses the same functions as members, with earlier times, so the same rules apply: without a subscription at that time
- * the insert fails.
+ * the insert fails. Returns the ids of the messages by their content.
  */
-export async function createDemoConversations(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
+export async function createDemoConversations(
+  db: Tx,
+  now: Date,
+  idOf: (username: string) => string,
+): Promise<Map<string, string>> {
+  const ids_by_content = new Map<string, string>()
   for (const { fan, creator, messages, read } of DEMO_CONVERSATIONS) {
     const ids = { fan: idOf(fan), creator: idOf(creator) }
     let conversation_id = ''
@@ -119,6 +137,7 @@ export async function createDemoConversations(db: Tx, now: Date, idOf: (username
         : await insertFirstMessage(db, ids.creator, message)
       if (!written?.message) throw new Error(`${fan} could not have written to ${creator}`)
       conversation_id = written.conversation_id
+      ids_by_content.set(content, written.message.id)
       for (const who of ['fan', 'creator'] as const) {
         const common = { conversation_id, message_id: written.message.id, user_id: ids[who], now: at }
         for (const emoji of reactions[who] ?? []) await insertReaction(db, { ...common, emoji })
@@ -126,4 +145,5 @@ export async function createDemoConversations(db: Tx, now: Date, idOf: (username
     }
     for (const who of ['fan', 'creator'] as const) await markRead(db, ids[who], conversation_id, read[who])
   }
+  return ids_by_content
 }

@@ -12,7 +12,9 @@ export interface DemoState {
  * Applies the setting `demo` at startup: creates or enables the demo world, or disables the one that the database
  * contains.
  */
-export async function applyDemoSetting(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<DemoState> {
+export async function applyDemoSetting(
+  ctx: Pick<Context, 'config' | 'db' | 'media' | 'now' | 'secret'>,
+): Promise<DemoState> {
   const { config, db } = ctx
   if (config.demo) {
     await createDemoWorld(ctx)

@@ -208,6 +208,7 @@ export const DEMO_SUBSCRIPTIONS = [
   { fan: 'theomarchetti', creator: 'noorhaddad', from_days: -15 / 24, to_days: 9 / 24 },
   { fan: 'theomarchetti', creator: 'louverdier', from_days: -40, to_days: -10 },
   { fan: 'theomarchetti', creator: 'anasol', from_days: -73, to_days: -43 },
+  { fan: 'willhart', creator: 'margauxlenoir', from_days: -12, to_days: -2 },
   { fan: 'anasol', creator: 'margauxlenoir', from_days: -20, to_days: 10 },
   { fan: 'yukiaoyama', creator: 'margauxlenoir', from_days: -5, to_days: 25 },
   { fan: 'noorhaddad', creator: 'margauxlenoir', from_days: -15, to_days: 15 },

@@ -109,10 +109,11 @@ describe('Removing the demo world', () => {
     const removed = await removeDemo(ctx)
     expect(removed).toMatchObject({
       accounts: DEMO_EVERYBODY.length,
-      posts: 17,
+      posts: 18,
       stories: 7,
-      conversations: 5,
-      audit_entries: 3,
+      conversations: 6,
+      audit_entries: 4,
+      cases: 8,
       contact_messages: 3,
       newsletter_addresses: 5,
     })
@@ -161,7 +162,7 @@ describe('Removing the demo world', () => {
   it('The removal is idempotent', async () => {
     expect(await removeDemo(ctx)).toEqual({
       ...{ accounts: 0, posts: 0, stories: 0, subscriptions: 0, conversations: 0, payments: 0, audit_entries: 0 },
-      ...{ contact_messages: 0, newsletter_addresses: 0 },
+      ...{ contact_messages: 0, newsletter_addresses: 0, cases: 0 },
       ...{ files: 0, bytes: 0 },
     })
     expect(await memberRows()).toEqual(before)

@@ -3,6 +3,7 @@ import { removeExportFile } from '#server/media/store/export-files.ts'
 import {
   countDemoContent,
   type DemoContent,
+  deleteDemoCases,
   deleteDemoLeftovers,
   disableDemoAccounts,
   listDemoAccounts,
@@ -16,6 +17,7 @@ type RemovalContext = Pick<Context, 'config' | 'db' | 'mail' | 'media' | 'now'>
 
 export interface RemovedDemo extends DemoContent {
   contact_messages: number
+  cases: number
   newsletter_addresses: number
   /** The number of pictures and videos, and their size. */
   files: number
@@ -37,7 +39,13 @@ export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
   // The accounts are disabled first, because the server may be running with its demo enabled.
   await ctx.db.begin((db) => disableDemoAccounts(db, ctx.now()))
   const visitors = await ctx.db.begin((db) => removeDemoVisitors(db))
-  const removed: RemovedDemo = { ...(await countDemoContent(ctx.db)), ...visitors, files: 0, bytes: 0 }
+  const removed: RemovedDemo = {
+    ...(await countDemoContent(ctx.db)),
+    ...visitors,
+    cases: await removeDemoCases(ctx),
+    files: 0,
+    bytes: 0,
+  }
   for (const id of await listDemoAccounts(ctx.db)) {
     const { files, bytes } = await removeDemoAccount(ctx, id)
     removed.files += files
@@ -46,6 +54,15 @@ export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
   await ctx.db.begin((db) => deleteDemoLeftovers(db))
   await ctx.mail.forget(ADDRESSES, NO_MAIL_IS_OLDER)
   return removed
+}
+
+/** They go before the accounts, whose pictures they hold. */
+async function removeDemoCases(ctx: RemovalContext): Promise<number> {
+  return await ctx.db.begin(async (db) => {
+    const cases = await deleteDemoCases(db)
+    for (const { sealed_key } of cases) if (sealed_key !== null) await ctx.media.store.remove(sealed_key)
+    return cases.length
+  })
 }
 
 /** Files are deleted before the commit, as in `eraseAccounts`: until then the rows still name them. */

@@ -66,12 +66,14 @@ export async function takeClips(media: Context['media']): Promise<Map<string, St
   return taken
 }
 
+/** Returns the ids of the stories by the name of their picture or video. */
 export async function createDemoStories(
   db: Tx,
   now: Date,
   idOf: (username: string) => string,
   media: Map<string, StoredMedia>,
-): Promise<void> {
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
   for (const story of DEMO_STORIES) {
     const stored = media.get(story.media)
     if (!stored) throw new Error(`the demo world has no picture or video ${story.media}`)
@@ -79,8 +81,10 @@ export async function createDemoStories(
     const created_at = earlier(now, story.hours_ago * HOUR_MS)
     const media_id = newId(created_at)
     await insertMedia(db, { id: media_id, owner_id, ...stored, created_at })
+    const id = newId(created_at)
+    ids.set(story.media, id)
     await insertStory(db, {
-      id: newId(created_at),
+      id,
       profile_id: owner_id,
       media_id,
       description: story.description,
@@ -90,6 +94,7 @@ export async function createDemoStories(
       is_demo: true,
     })
   }
+  return ids
 }
 
 /** Renews the demo stories before they expire, so that a running demo always has some. */

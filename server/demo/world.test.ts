@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Case } from '#contract/cases.ts'
 import type { ContactMessage } from '#contract/contact.ts'
 import type { ConversationSummary, Message } from '#contract/conversations.ts'
 import type { NewsletterAddress } from '#contract/newsletter.ts'
@@ -71,7 +72,23 @@ describe('Who tries the demo out', () => {
     expect(handled).toMatchObject([
       { username: 'margauxlenoir', file: null, reports: [{ author: 'louverdier' }], handled: { by: 'camilleroche' } },
     ])
-    expect(handled[0].handled.answer).toContain('nobody asked the author')
+    expect(handled[0].handled.answer).toContain('she said yes')
+  })
+
+  it('The demo’s moderator finds an open case of each kind, an urgent one first, an appeal, and a frozen account', async () => {
+    const moderator = await signedIn('moderator')
+    const { body: open } = await moderator.ask('GET', '/admin/cases')
+    expect(open[0]).toMatchObject({ kind: 'message', severity: 'urgent', subject: { username: 'willhart' } })
+    expect(new Set(open.map(({ kind }: Case) => kind))).toEqual(new Set(['post', 'story', 'message', 'profile']))
+    await ctx.jobs.runDue()
+    for (const { id, kind } of open) {
+      const { status } = await moderator.fetch(`/admin/cases/${id}/evidence`)
+      expect([kind, status]).toEqual([kind, kind === 'message' ? 404 : 200])
+    }
+    const { body: appealed } = await moderator.ask('GET', '/admin/cases?state=appealed')
+    expect(appealed).toMatchObject([{ kind: 'post', subject: { username: 'margauxlenoir' } }])
+    const { body: users } = await moderator.ask('GET', '/admin/users?search=hugomoreau')
+    expect(users).toMatchObject([{ frozen_at: expect.any(String), frozen_until: null }])
   })
 
   it('The demo’s fan has subscriptions that end in hours and in days, and ended ones', async () => {
@@ -106,8 +123,9 @@ describe('Who tries the demo out', () => {
       'anasol',
       'yukiaoyama',
       'noorhaddad',
+      'willhart',
     ])
-    expect(body.map(({ unread_count }: ConversationSummary) => unread_count)).toEqual([0, 2, 0, 0])
+    expect(body.map(({ unread_count }: ConversationSummary) => unread_count)).toEqual([0, 2, 0, 0, 0])
   })
 
   it('The demo’s creator finds a new notice beside a read one, and the fan a granted subscription, without any mail', async () => {

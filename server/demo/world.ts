@@ -16,6 +16,7 @@ import { insertPost, toggleLike } from '#server/store/posts.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { earlier, later } from '#server/time.ts'
+import { createDemoCases } from './cases.ts'
 import { createDemoConversations } from './conversations.ts'
 import { createDemoNotices } from './notices.ts'
 import { createDemoPayments } from './payments.ts'
@@ -31,7 +32,7 @@ import { createDemoReports } from './reports.ts'
 import { createDemoStories, takeClips } from './stories.ts'
 import { createDemoVisitors } from './visitors.ts'
 
-type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
+type DemoContext = Pick<Context, 'db' | 'media' | 'now' | 'secret'>
 
 const PICTURES = path.resolve(import.meta.dirname, 'pictures')
 
@@ -58,13 +59,22 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
       now: stage.now,
       idOf: (name) => idOf(stage, name),
       postOf: (picture) => stage.posts.get(picture) ?? '',
-      copyOf: (picture, owner_id) => createMedia(stage, owner_id, picture),
     })
     await createDemoPayments(db, stage.now, (name) => idOf(stage, name))
-    await createDemoConversations(db, stage.now, (name) => idOf(stage, name))
+    const messages = await createDemoConversations(db, stage.now, (name) => idOf(stage, name))
     await createDemoVisitors(db, stage.now)
     await createDemoNotices(db, stage.now, (name) => idOf(stage, name))
-    await createDemoStories(db, stage.now, (name) => idOf(stage, name), new Map([...pictures, ...clips]))
+    const media = new Map([...pictures, ...clips])
+    const stories = await createDemoStories(db, stage.now, (name) => idOf(stage, name), media)
+    await createDemoCases({
+      db,
+      now: stage.now,
+      secret: ctx.secret,
+      idOf: (name) => idOf(stage, name),
+      storyOf: (picture) => stories.get(picture) ?? '',
+      messageOf: (content) => messages.get(content) ?? '',
+      copyOf: (picture, owner_id) => createMedia(stage, owner_id, picture),
+    })
   })
 }
 

@@ -31,6 +31,13 @@ export async function disableDemoAccounts(db: Tx, now: Date): Promise<void> {
     where mailed_at is null and user_id in (select id from users where demo is not null)`
 }
 
+/** Deletes the cases about demo accounts. Returns their sealed copies; what they held is free again. */
+export async function deleteDemoCases(db: Queryable): Promise<{ sealed_key: string | null }[]> {
+  return await db<{ sealed_key: string | null }[]>`
+    delete from cases where subject_id in (select id from users where demo is not null)
+    returning sealed_key || '/' || sealed_name as sealed_key`
+}
+
 export interface DemoContent {
   accounts: number
   posts: number
