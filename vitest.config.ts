@@ -25,6 +25,8 @@ const LONG = [
   'tests/setup.test.ts',
   'tests/subscription-command.test.ts',
   'tests/leak-hunt.test.ts',
+  'tests/absence-hunt.test.ts',
+  'tests/frozen-processes.test.ts',
   'server/db/embedded/embedded.test.ts',
   'server/live/redis.test.ts',
   'server/media/videos/videos.test.ts',

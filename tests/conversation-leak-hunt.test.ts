@@ -5,13 +5,26 @@ import { NOBODY, type Person, world } from './support/world.ts'
 const { ctx, creator, member, staff, subscribe, visitor } = await world()
 const [amy, zoe] = [await creator('amy'), await creator('zoe')]
 const [bob, cat, dan] = [await member('bob'), await member('cat'), await member('dan')]
-for (const fan of [bob, cat]) await subscribe(fan, amy)
+const [blocked, frozen, zed] = [await member('blocked'), await member('frozen'), await creator('zed')]
+for (const fan of [bob, cat, blocked, frozen]) await subscribe(fan, amy)
 await subscribe(dan, zoe)
 const SECRET = 'only-for-amy-and-bob'
 const { id, messages } = await bob.writes(amy, SECRET)
 const message_id = messages[0]?.id ?? ''
 await bob.ask('POST', `/conversations/${id}/messages/${message_id}/reactions`, { emoji: '🔥' })
 const theirs = await cat.writes(amy, 'of another fan')
+
+const { username: blocked_name } = (await blocked.ask('GET', '/user')).body
+await amy.ask('POST', '/blocks', { username: blocked_name })
+await zed.ask('POST', '/blocks', { username: blocked_name })
+const frozen_creator = await creator('frozen-creator')
+for (const person of [frozen, frozen_creator]) {
+  await ctx.db`
+    update users set frozen_at = ${ctx.now()}, frozen_until = 'infinity', frozen_ground = 'x', frozen_facts = 'x'
+    where id = ${person.id}`
+}
+/** Nobody without a valid session. */
+const WITHOUT_SESSION = ['a visitor', 'a frozen member', 'a frozen creator']
 
 const strangers: Record<string, Person> = {
   'a visitor': visitor,
@@ -21,6 +34,10 @@ const strangers: Record<string, Person> = {
   'another creator': zoe,
   'a moderator': await staff('moderator', 'moderator'),
   'an admin': await staff('admin', 'admin'),
+  'a blocked fan of the same creator': blocked,
+  'a blocking creator': zed,
+  'a frozen member': frozen,
+  'a frozen creator': frozen_creator,
 }
 
 /** Every call that names a conversation, for this conversation and one of its messages. */
@@ -60,7 +77,7 @@ describe('A conversation is private', () => {
           await ask(person, absent[index] ?? call),
           await ask(person, malformed[index] ?? call),
         ]
-        expect(reply.status, `${call.method} ${call.url}`).toBe(name === 'a visitor' ? 401 : 404)
+        expect(reply.status, `${call.method} ${call.url}`).toBe(WITHOUT_SESSION.includes(name) ? 401 : 404)
         for (const other of others) expect([other.status, other.text]).toEqual([reply.status, reply.text])
       }
       expect(await readAll()).toEqual(before)
@@ -97,6 +114,23 @@ describe('A conversation is private', () => {
         expect([200, 201], `${call.method} ${call.url}`).toContain(status)
       }
       expect((await person.ask('GET', `/conversations/${id}`)).text).toContain(SECRET)
+    }
+  })
+
+  it('The words of a removed message are shown to nobody, not even to the participants and staff', async () => {
+    const words = 'only-for-nobody'
+    const { id: removed } = await bob.says(id, words)
+    await ctx.db`
+      update messages set hidden_at = ${ctx.now()}, hidden_content = content, content = 'Message removed'
+      where id = ${removed}`
+    for (const person of [bob, amy, ...Object.values(strangers)]) {
+      for (const [, { method, path }] of endpointEntries()) {
+        if (method !== 'GET') continue
+        for (const own of [id, removed, bob.id, amy.id]) {
+          const { text } = await person.ask('GET', path.replaceAll(/\{\w+\}/g, own))
+          expect(text, `GET ${path}`).not.toContain(words)
+        }
+      }
     }
   })
 })

@@ -322,6 +322,9 @@ describe('What staff have hidden', () => {
       expect(rows.filter(({ is_removed }) => is_removed).map(({ id }) => id)).toEqual([...hidden])
       expect(rows.length).toBeGreaterThan(hidden.length)
     }
+    const page = await exported(amy, 'index.html')
+    expect(page.split('removed by staff')).toHaveLength(7)
+    expect(page).not.toContain(WORDS)
   })
 
   it('The sweep keeps the files of hidden things, and a portrait that staff took away', async () => {

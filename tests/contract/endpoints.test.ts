@@ -5,7 +5,7 @@ import { CABLE_PATH } from '#contract/live.ts'
 import { world } from '#tests/support/world.ts'
 
 const routes: { method: string; url: string; endpoint: Endpoint | undefined; limit: unknown }[] = []
-const { app, visitor, member, creator, staff } = await world(
+const { app, ctx, visitor, member, creator, staff } = await world(
   {},
   {
     on_route: ({ methods, url, endpoint, limit }) => {
@@ -167,8 +167,8 @@ describe('Rate limits', () => {
 })
 
 const LEVELS: Record<Exclude<Access, 'public'>, string[]> = {
-  member: ['member', 'creator', 'moderator', 'admin'],
-  creator: ['creator'],
+  member: ['member', 'creator', 'moderator', 'admin', 'blocked fan', 'blocking creator'],
+  creator: ['creator', 'blocking creator'],
   staff: ['moderator', 'admin'],
   admin: ['admin'],
 }
@@ -179,6 +179,17 @@ describe('Who may call', async () => {
     creator: await creator('may-creator'),
     moderator: await staff('may-moderator', 'moderator'),
     admin: await staff('may-admin', 'admin'),
+    // A block takes nothing from their roles.
+    'blocked fan': await member('may-blocked'),
+    'blocking creator': await creator('may-blocking'),
+  }
+  const { username } = (await people['blocked fan'].ask('GET', '/user')).body
+  await people['blocking creator'].ask('POST', '/blocks', { username })
+  const frozen = { member: await member('frozen-member'), creator: await creator('frozen-creator') }
+  for (const { id } of Object.values(frozen)) {
+    await ctx.db`
+      update users set frozen_at = ${ctx.now()}, frozen_until = 'infinity', frozen_ground = 'x', frozen_facts = 'x'
+      where id = ${id}`
   }
 
   it('No call returns a new token, except a sign-in', async () => {
@@ -190,6 +201,15 @@ describe('Who may call', async () => {
   })
 
   for (const [name, endpoint] of endpointEntries()) {
+    // The numbers of the metrics change with every request.
+    if (name !== 'get_metrics') {
+      it.each(Object.entries(frozen))(`${name}: a frozen %s gets what a made-up token gets`, async (_, person) => {
+        const headers = { authorization: 'made-up' }
+        const made_up = await visitor.ask(endpoint.method, example(endpoint), undefined, { headers })
+        const { status, text } = await person.ask(endpoint.method, example(endpoint))
+        expect([status, text]).toEqual([made_up.status, made_up.text])
+      })
+    }
     if (endpoint.access === 'public') {
       it(`${name}: a visitor needs no token`, async () => {
         const { status } = await visitor.ask(endpoint.method, example(endpoint))

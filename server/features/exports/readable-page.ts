@@ -38,6 +38,7 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     const notes = [dayOf(row.created_at)]
     if ('likes_count' in row) notes.push(words.likes(row.likes_count))
     if (row.protected) notes.push(words.for_subscribers)
+    if (row.is_removed) notes.push(words.removed)
     return `${link(mediaFile(folder, row))}<br>${text(row.description)}<br>${small(notes.join(' · '))}`
   }
 
@@ -71,10 +72,10 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   for await (const conversation of rowsOf(reader, lists.listOwnConversations)) {
     const file = escapeHtml(conversationFile(conversation.id))
     yield `<details><summary>${escapeHtml(conversation.with)}</summary>\n<p><a href="${file}">${escapeHtml(words.all_of_it)}</a></p>\n<ul>\n`
-    for await (const { is_own, content, created_at, reactions } of messagesOf(reader, conversation.id)) {
+    for await (const { is_own, content, is_removed, created_at, reactions } of messagesOf(reader, conversation.id)) {
       const name = is_own ? words.you : conversation.with
       const given = reactions.map(({ emoji }) => emoji).join(' ')
-      yield `<li><b>${escapeHtml(name)}</b> ${small(dayOf(created_at))}<br>${text(content)} ${escapeHtml(given)}</li>\n`
+      yield `<li><b>${escapeHtml(name)}</b> ${small(dayOf(created_at))}<br>${text(is_removed ? words.removed : content)} ${escapeHtml(given)}</li>\n`
     }
     yield '</ul></details>\n'
   }

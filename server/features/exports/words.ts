@@ -17,6 +17,7 @@ export interface Words {
   posts: string
   stories: string
   for_subscribers: string
+  removed: string
   likes: (count: number) => string
   likes_given: string
   stories_seen: string
@@ -57,6 +58,7 @@ export const WORDS: Record<Locale, Words> = {
     posts: 'Posts',
     stories: 'Stories still up',
     for_subscribers: 'for subscribers',
+    removed: 'removed by staff',
     likes: (count) => (count === 1 ? '1 like' : `${count} likes`),
     likes_given: 'Posts you liked',
     stories_seen: 'Stories you have seen',
@@ -108,6 +110,7 @@ export const WORDS: Record<Locale, Words> = {
     posts: 'Publications',
     stories: 'Stories en ligne',
     for_subscribers: 'pour les abonnés',
+    removed: 'retiré par l’équipe',
     likes: (count) => `${count} j’aime`,
     likes_given: 'Publications que vous aimez',
     stories_seen: 'Stories que vous avez vues',
