@@ -1,20 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { paths } from '#contract/paths.ts'
+import { UUID_PATTERN } from '#contract/schemas.ts'
 
-const MAC_CHARS = 32
-const TOKEN = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.([A-Za-z0-9_-]{32})$/
+const MAC_LENGTH = 32
+const TOKEN = new RegExp(`^(${UUID_PATTERN})\\.[\\w-]{${MAC_LENGTH}}$`)
 
-/** The token in the link to a statement of reasons. Whoever has it is the subject of the decision. */
+/**
+ * The token in the link to a statement of reasons: the id of the decision and a keyed hash of it (HMAC). It needs no row
+ * of its own and never ends, because a frozen person has no other way to read the decision and to appeal.
+ */
 export function statementToken(secret: Buffer, decision_id: string): string {
-  return `${decision_id}.${macOf(secret, decision_id)}`
+  const mac = createHmac('sha256', secret).update(`statement ${decision_id}`).digest('base64url')
+  return `${decision_id}.${mac.slice(0, MAC_LENGTH)}`
 }
 
-/** Returns the id of the decision; undefined if the token is malformed or was not made with this secret. */
+/** The id of the decision. Undefined if the token is malformed or was not made with this secret. */
 export function readStatementToken(secret: Buffer, token: string): string | undefined {
-  const [, decision_id, mac] = TOKEN.exec(token) ?? []
-  if (decision_id === undefined || mac === undefined) return undefined
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret, decision_id))) ? decision_id : undefined
+  const decision_id = TOKEN.exec(token)?.[1]
+  if (decision_id === undefined) return undefined
+  const expected = Buffer.from(statementToken(secret, decision_id))
+  return timingSafeEqual(expected, Buffer.from(token)) ? decision_id : undefined
 }
 
-function macOf(secret: Buffer, decision_id: string): string {
-  return createHmac('sha256', secret).update(`statement ${decision_id}`).digest('base64url').slice(0, MAC_CHARS)
+/** The page that shows a statement to whoever has its link. */
+export function statementPath(secret: Buffer, decision_id: string): string {
+  return paths.decision.replace(':token', statementToken(secret, decision_id))
 }
