@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnReport } from '#contract/reports.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertDecision } from '#tests/support/database/decision-rows.ts'
+import { insertDecision } from '#tests/support/database/decided-cases.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creatorNamed, member, staff, visitor, subscribe, passes } = await world({ STORY_AUTHORS: 'creator' })

@@ -3,7 +3,7 @@ import { axe } from '#tests/e2e/support/axe.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
-import { insertDecision } from '#tests/support/database/decision-rows.ts'
+import { insertDecision } from '#tests/support/database/decided-cases.ts'
 
 /** Decides the open case about the profile of this person. */
 async function decide(db: Db, { id }: Person, action: 'remove' | 'dismiss'): Promise<void> {

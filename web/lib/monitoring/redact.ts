@@ -2,8 +2,8 @@
 const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token|ticket|key|x-amz-signature)=)([^&#\s"'\\]*)/gi
 /** The path of a protected video is a signed URL. It is much longer than the path of a picture. */
 const SIGNED_PATHS = /(\/media\/)([\w-]{60,})/gi
-/** The link to a decision, of a page and of the API: whoever has it can answer the decision. */
-const DECISION_PATHS = /(\/decisions\/)([\w-]+\.[\w-]+)/gi
+/** Whoever has the link of a statement of reasons can read it and appeal. */
+const STATEMENT_PATHS = /(\/decisions\/)([\w.-]{60,})/gi
 const SECRET_FIELDS = new Set([
   'authorization',
   'cookie',
@@ -23,7 +23,7 @@ export function maskSecrets(text: string): string {
 
 function replaceSecrets(text: string, replace: (secret: string) => string): string {
   const mask = (_: string, before: string, secret: string) => before + replace(secret)
-  return text.replace(SECRET_PARAMETERS, mask).replace(SIGNED_PATHS, mask).replace(DECISION_PATHS, mask)
+  return text.replace(SECRET_PARAMETERS, mask).replace(SIGNED_PATHS, mask).replace(STATEMENT_PATHS, mask)
 }
 
 /** A deep copy of plain data with all secrets in URLs and fields redacted. Other objects are not copied. */
