@@ -49,7 +49,9 @@ export function useFieldErrors<Name extends string>(rules: Rules<Name>) {
 
   /** Clears the error of a field that is being edited. */
   function forget({ target }: SyntheticEvent<HTMLFormElement>) {
-    const name = target instanceof HTMLElement ? (target.getAttribute('name') ?? '') : ''
+    const isControl =
+      target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+    const name = isControl ? target.name : ''
     if (name in problems) setProblems({ ...problems, [name]: undefined })
   }
 

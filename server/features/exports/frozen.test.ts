@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { statementToken } from '#server/domain/statement-token.ts'
-import { insertProfileDecision } from '#tests/support/database/case-decisions.ts'
+import { insertProfileDecision } from '#tests/support/database/decided-cases.ts'
 import { unzip } from '#tests/support/files/zip.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnReport } from '#contract/reports.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertDecisionOf } from '#tests/support/database/case-decisions.ts'
+import { insertDecision } from '#tests/support/database/decided-cases.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creatorNamed, member, staff, visitor, subscribe, passes } = await world({ STORY_AUTHORS: 'creator' })
@@ -132,7 +132,7 @@ describe('What came of a report', () => {
 
   it('Hidden until an admin decides is still being looked at', async () => {
     const { case_id, state } = await storyReporter('hid')
-    await insertDecisionOf(ctx, case_id, { actions: ['hide'], is_automated: true })
+    await insertDecision(ctx, case_id, { actions: ['hide'], is_automated: true })
     expect(await state()).toBe('open')
   })
 
@@ -145,15 +145,15 @@ describe('What came of a report', () => {
   ] as const)('A report says %s after the decision %j', async (outcome, actions) => {
     const { case_id, state } = await storyReporter(actions.join('-'))
     // An automatic decision came first and was undone by the one of a person.
-    await insertDecisionOf(ctx, case_id, { actions: ['hide'], is_automated: true, undone_at: ctx.now() })
-    await insertDecisionOf(ctx, case_id, { actions: [...actions] })
+    await insertDecision(ctx, case_id, { actions: ['hide'], is_automated: true, undone_at: ctx.now() })
+    await insertDecision(ctx, case_id, { actions: [...actions] })
     await ctx.db`update cases set state = 'decided', decided_at = ${ctx.now()} where id = ${case_id}`
     expect(await state()).toBe(outcome)
   })
 
   it('A removal stays one while its appeal waits, and says restored once the appeal was upheld', async () => {
     const { case_id, state } = await storyReporter('appeal')
-    const id = await insertDecisionOf(ctx, case_id, { actions: ['remove'] })
+    const id = await insertDecision(ctx, case_id, { actions: ['remove'] })
     await ctx.db`update cases set state = 'appealed', decided_at = ${ctx.now()} where id = ${case_id}`
     expect(await state()).toBe('removed')
     await ctx.db`update decisions set undone_at = ${ctx.now()} where id = ${id}`

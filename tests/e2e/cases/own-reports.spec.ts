@@ -3,13 +3,13 @@ import { axe } from '#tests/e2e/support/axe.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
-import { insertDecisionOf } from '#tests/support/database/case-decisions.ts'
+import { insertDecision } from '#tests/support/database/decided-cases.ts'
 
 /** Decides the open case about the profile of this person. */
 async function decide(db: Db, { id }: Person, action: 'remove' | 'dismiss'): Promise<void> {
   const [found] = await db<{ id: string }[]>`
     update cases set state = 'decided', decided_at = now() where object_id = ${id} and state = 'open' returning id`
-  await insertDecisionOf({ db, now: () => new Date() }, found?.id ?? '', { actions: [action] })
+  await insertDecision({ db, now: () => new Date() }, found?.id ?? '', { actions: [action] })
 }
 
 const WORDS = {

@@ -107,6 +107,29 @@ test.describe('Somebody whose post was removed', () => {
   })
 })
 
+test('A notice about a decision leads to its page, where it can be read and answered', async ({ page, people }) => {
+  const path = `/decisions/019ba4d2-0000-7000-8000-000000000000.${'a'.repeat(32)}`
+  const notice = { created_at: new Date().toISOString(), read: true, post_id: null, may_answer: false, answer: null }
+  const text = 'Our staff took a decision.'
+  await page.route(/\/api\/notices$/, (route) =>
+    route.fulfill({
+      headers: { 'x-unread-count': '0' },
+      json: (['decision', 'post_removed', 'appeal_decided'] as const).map((kind, index) => ({
+        ...notice,
+        id: `019ba4d2-0000-7000-8000-00000000000${index}`,
+        kind,
+        text,
+        path,
+      })),
+    }),
+  )
+  await people.signedIn(page, await people.member())
+  await page.goto('/notices')
+  await expect(rows(page)).toHaveCount(3)
+  const links = rows(page).getByRole('link', { name: 'Read why, and answer' })
+  for (let index = 0; index < 3; index += 1) await expect(links.nth(index)).toHaveAttribute('href', path)
+})
+
 test('A list of notices continues by itself after its next page was cancelled by a live event', async ({
   page,
   people,

@@ -99,7 +99,10 @@ test.describe('On a phone, in English and light', () => {
       await page.getByRole('textbox', { name: 'Search by username or email' }).fill(fan.email)
       await expect(page.getByRole('rowheader')).toContainText([fan.username])
       await expect(button(page, 'Grant a subscription')).toHaveCount(0)
-      await expect(button(page, `More for ${fan.username}`)).toHaveCount(0)
+      await button(page, `More for ${fan.username}`).click()
+      await expect(page.getByRole('menuitem')).toHaveText(['Freeze…'])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
     })
 
     await test.step('The moderator signs out', () => logOut(page, 'en'))

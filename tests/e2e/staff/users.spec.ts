@@ -234,7 +234,12 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expect(menu).toHaveCount(0)
     await expect(page.getByRole('row', { name: fan.username })).toContainText(/Approved on \w+/)
     await button(page, `More for ${fan.username}`).click()
-    await expect(menu.getByRole('menuitem')).toHaveText(['Grant a subscription', 'Take a subscription back', 'Freeze…'])
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Grant a subscription',
+      'Take a subscription back',
+      'Freeze…',
+      'Close account…',
+    ])
     await expectFocusIn(menu)
     await page.keyboard.press('Escape')
     await expect(menu).toHaveCount(0)

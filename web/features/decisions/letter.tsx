@@ -8,7 +8,7 @@ export function Letter({ statement: { number, title, paragraphs } }: { statement
     <article
       id={LETTER_ID}
       tabIndex={-1}
-      className="scroll-mt-20 rounded-sm border border-edge bg-ivory px-5 py-5 leading-note text-ivory-ink shadow-1 md:px-6"
+      className="scroll-mt-20 rounded-sm border border-line bg-ivory px-5 py-5 leading-note text-ivory-ink shadow-1 md:px-6"
     >
       <p className="flex items-center justify-between gap-4">
         <Logo className="text-title-md! [&>svg]:h-6" />

@@ -8,7 +8,7 @@ import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 
 /** The token in the address of the page. */
-export function useDecisionToken(): string {
+function useDecisionToken(): string {
   return useParams<{ token: string }>().token ?? ''
 }
 

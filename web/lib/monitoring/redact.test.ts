@@ -32,7 +32,7 @@ test('No signed URL of a video, no export ticket and no cable ticket reaches mon
 })
 
 test('No link to a decision and no link to the export of a frozen person reaches monitoring', () => {
-  const token = '019ba4d2-0000-7000-8000-000000000000.SECRET_-x'
+  const token = '019ba4d2-0000-7000-8000-000000000000.SECRET_-xSECRET_-xSECRET_-xSECRE'
   expect(redact(`https://loge.test/decisions/${token}`)).toBe('https://loge.test/decisions/[redacted]')
   expect(redact(`/api/decisions/${token}/appeal`)).toBe('/api/decisions/[redacted]/appeal')
   expect(redact('/api/exports/1/file?key=SECRET')).toBe('/api/exports/1/file?key=[redacted]')
