@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { REPORT_REASONS } from './posts.ts'
 import { Id, IdParams, MediaPath, nullable, oneOf, Time, UUID_PATTERN } from './schemas.ts'
 
-export const CASE_KINDS = ['post', 'story', 'message', 'profile'] as const
+/** `notice`: somebody without an account named addresses that lead to nothing of this house. */
+export const CASE_KINDS = ['post', 'story', 'message', 'profile', 'notice'] as const
 export const CASE_STATES = ['open', 'decided', 'appealed'] as const
 
 /** The reasons for reporting a story, a message or a profile, danger first. A post has the two of the specification. */
@@ -52,8 +53,8 @@ export const Case = Type.Object({
   number: Type.String(),
   kind: oneOf(CASE_KINDS),
   object_id: Id,
-  /** Whom it is about. */
-  subject: Person,
+  /** Whom it is about; null for a `notice`. */
+  subject: nullable(Person),
   state: oneOf(CASE_STATES),
   severity: oneOf(SEVERITIES),
   /** Each reason once, the most frequent first. */
@@ -79,7 +80,7 @@ export const CaseFile = Type.Object({
   reports: Type.Array(
     Type.Object({
       id: Id,
-      /** The username of the reporter; null if the account was erased. */
+      /** The username of the reporter; null if the account was erased, and for somebody without one. */
       author: nullable(Type.String()),
       reason: AnyReason,
       description: nullable(Type.String()),

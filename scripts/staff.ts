@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
+import { transparencyTable } from '#server/features/content-notices/transparency.ts'
 import { type Reasons, storeClosure, storeFreeze, unfreezeUser } from '#server/features/staff/sanctions.ts'
 import { createLog } from '#server/log.ts'
 import { findCredentials, setRole } from '#server/store/accounts/users.ts'
@@ -15,6 +16,7 @@ import {
   listNewsletterAddresses,
   NEWSLETTER_COLUMNS,
 } from '#server/store/newsletter/newsletter.ts'
+import { countTransparency } from '#server/store/content-notices/transparency.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
 import { type Command, runCommand } from './command.ts'
@@ -26,6 +28,7 @@ const USAGE = `Usage:
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
   npm run -s staff -- audit > audit.csv
+  npm run -s staff -- transparency YEAR [--json]
   npm run -s staff -- freeze EMAIL UNTIL GROUND FACTS
   npm run -s staff -- unfreeze EMAIL
   npm run -s staff -- close EMAIL GROUND FACTS
@@ -49,6 +52,9 @@ function readCommand(words: string[]): Command | undefined {
       return what === 'newsletter' ? printNewsletter : what === 'contact' ? printContact : undefined
     case 'audit 1':
       return printAudit
+    case 'transparency 2':
+    case 'transparency 3':
+      return readTransparency(what, words[2])
     case 'freeze 5':
       return (db) => freeze(db, what, email, { ground, facts })
     case 'unfreeze 2':
@@ -139,6 +145,17 @@ async function printAudit(db: Db): Promise<number> {
   const entries = await listAuditEntries(db, AUDIT_MAX + 1)
   process.stdout.write(toCsv(AUDIT_COLUMNS, entries.slice(0, AUDIT_MAX)))
   if (entries.length > AUDIT_MAX) console.error(`Only the newest ${AUDIT_MAX} entries were printed; there are more.`)
+  return 0
+}
+
+function readTransparency(year: string, form: string | undefined): Command | undefined {
+  if (!/^\d{4}$/.test(year) || (form !== undefined && form !== '--json')) return undefined
+  return (db) => printTransparency(db, Number(year), form !== undefined)
+}
+
+async function printTransparency(db: Db, year: number, asJson: boolean): Promise<number> {
+  const figures = await countTransparency(db, year)
+  console.log(asJson ? JSON.stringify(figures, null, 2) : transparencyTable(figures))
   return 0
 }
 

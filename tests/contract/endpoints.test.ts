@@ -84,6 +84,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'can_message',
     'count_posts',
     'get_case',
+    'get_content_notice',
     'get_conversation',
     'get_landing',
     'get_numbers',
@@ -142,6 +143,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'get_metrics',
     'get_openapi',
     'get_readiness',
+    'get_transparency',
   ],
 }
 

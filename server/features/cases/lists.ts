@@ -56,7 +56,7 @@ function present(row: CaseRow): Case {
     number: row.number,
     kind: row.kind,
     object_id: row.object_id,
-    subject: { id: row.subject_id, username: row.subject_username, profile_pic: mediaPath(row.picture_id) },
+    subject: row.subject_id === null ? null : subjectOf(row, row.subject_id),
     state: row.state,
     severity: SEVERITIES[row.severity] ?? 'normal',
     reasons: row.reasons,
@@ -65,6 +65,10 @@ function present(row: CaseRow): Case {
     due_at: row.due_at.toISOString(),
     taken_by: row.taken_by,
   }
+}
+
+function subjectOf({ subject_username, picture_id }: CaseRow, id: string) {
+  return { id, username: subject_username, profile_pic: mediaPath(picture_id) }
 }
 
 function formatCaseCursor({ severity, due_at, id }: CaseCursor): string {

@@ -138,7 +138,7 @@ describe('Reports open cases', () => {
     await ivy.says(id, 'after it')
     expect((await report(ivy, { message_id: bad.id, reason: 'threat' })).status).toBe(201)
     const file = await caseOf(bad.id)
-    expect(file.subject.id).toBe(amy.id)
+    expect(file.subject?.id).toBe(amy.id)
     expect(file.evidence?.messages.map(({ content, is_by_subject }) => [content, is_by_subject])).toEqual([
       ['two', false],
       ['three', false],

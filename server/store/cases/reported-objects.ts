@@ -11,8 +11,8 @@ const MESSAGES_BEFORE = 5
 export interface ReportedObject {
   kind: CaseKind
   object_id: string
-  /** The author. */
-  subject_id: string
+  /** The author; null for a `notice`. */
+  subject_id: string | null
   evidence: Evidence
   /** Its picture or video. */
   media: StoredFiles | undefined
@@ -52,7 +52,7 @@ interface ObjectRow {
 }
 
 /** A separate statement after the lock, so that it reads what was committed while the lock was awaited. */
-async function readPublished(db: Tx, kind: 'post' | 'story', id: string): Promise<ReportedObject | undefined> {
+export async function readPublished(db: Tx, kind: 'post' | 'story', id: string): Promise<ReportedObject | undefined> {
   const [row] = await db<ObjectRow[]>`
     select o.profile_id as subject_id, u.username, o.description as text, m.store_key, m.content_type, m.files
     from ${db(kind === 'post' ? 'posts' : 'stories')} o
@@ -62,7 +62,7 @@ async function readPublished(db: Tx, kind: 'post' | 'story', id: string): Promis
   return row && describe(kind, id, row)
 }
 
-/** Finds a member by name or former name, and locks the profile, if there is one, against a change of its picture. */
+/** Finds a member by name or former name, and locks the profile. */
 export async function lockReportedProfile(
   db: Tx,
   viewer_id: string,
@@ -71,15 +71,19 @@ export async function lockReportedProfile(
   const [found] = await db<{ id: string }[]>`
     select n.user_id as id from usernames n
     where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'n.user_id', to: viewer_id })}`
-  if (!found) return undefined
-  await db`select 1 from profiles where id = ${found.id} for share`
+  return found && (await lockProfile(db, found.id))
+}
+
+/** Locks the profile of a member, if there is one, against a change of its picture. */
+export async function lockProfile(db: Tx, id: string): Promise<ReportedObject | undefined> {
+  await db`select 1 from profiles where id = ${id} for share`
   const [row] = await db<ObjectRow[]>`
     select u.id as subject_id, u.username, p.bio as text, m.store_key, m.content_type, m.files
     from users u
       left join profiles p on p.id = u.id
       left join media m on m.id = p.picture_id
-    where u.id = ${found.id}`
-  return row && describe('profile', found.id, row)
+    where u.id = ${id}`
+  return row && describe('profile', id, row)
 }
 
 function describe(kind: CaseKind, object_id: string, row: ObjectRow): ReportedObject {

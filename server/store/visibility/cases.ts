@@ -9,9 +9,18 @@ type StaffId = string
  */
 export function maySeeCase(db: Queryable, staff_id: StaffId) {
   return db`(
-    c.subject_id <> ${staff_id}
-    and not exists (select from users subject where subject.id = c.subject_id and subject.demo = 'closed')
+    c.subject_id is distinct from ${staff_id} and ${isOpenToStaff(db, 'c.subject_id')}
   )`
+}
+
+/** Whether cases about this person are shown to staff: those about a demo account are not while the demo is off. */
+export function isOpenToStaff(db: Queryable, person: string) {
+  return db`not exists (select from users subject where subject.id = ${db(person)} and subject.demo = 'closed')`
+}
+
+/** Whether this person is not of the demo, whose data are in no figures. */
+export function isNotDemo(db: Queryable, person: string) {
+  return db`not exists (select from users demo where demo.id = ${db(person)} and demo.demo is not null)`
 }
 
 /**
@@ -21,6 +30,6 @@ export function maySeeCase(db: Queryable, staff_id: StaffId) {
 export function mayOpenEvidence(db: Queryable, staff_id: StaffId) {
   return db`(
     ${maySeeCase(db, staff_id)} and c.state in ('open', 'appealed')
-    and exists (select from case_reports r where r.case_id = c.id and r.reporter_id <> ${staff_id})
+    and exists (select from case_reports r where r.case_id = c.id and r.reporter_id is distinct from ${staff_id})
   )`
 }
