@@ -32,7 +32,7 @@ export interface ContentNoticeForm {
 /** In the order of the form. */
 export const CONTENT_NOTICE_FIELDS = ['urls', 'reason', 'explanation', 'name', 'email', 'good_faith'] as const
 export type ContentNoticeField = (typeof CONTENT_NOTICE_FIELDS)[number]
-export type ContentNoticeProblem = 'required' | 'too_long' | 'too_many' | 'email_format'
+export type ContentNoticeProblem = 'required' | 'too_long' | 'too_many' | 'format'
 export type ContentNoticeProblems = Partial<Record<ContentNoticeField, ContentNoticeProblem>>
 
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u
@@ -66,8 +66,7 @@ function textProblem(text: string, max: number): ContentNoticeProblem | undefine
 
 function emailProblem(email: string): ContentNoticeProblem | undefined {
   if (email === '') return 'required'
-  if ([...email].length > EMAIL_MAX) return 'too_long'
-  return EMAIL.test(email) ? undefined : 'email_format'
+  return [...email].length <= EMAIL_MAX && EMAIL.test(email) ? undefined : 'format'
 }
 
 /** What a notice is about, in short, for its receipt. It comes from the words alone: it says nothing about what exists. */

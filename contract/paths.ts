@@ -48,7 +48,10 @@ export const PUBLIC_PATHS = [
   paths.privacy_policy,
   paths.terms_of_service,
   paths.contact_us,
+  paths.report_content,
 ] as const
+/** The template of the receipt of a notice among the prerendered pages. The dot keeps it from being a page of its own. */
+export const NOTICE_RECEIPT_TEMPLATE = '/report-content.receipt'
 export type PublicPath = (typeof PUBLIC_PATHS)[number]
 
 /** The target of the links in newsletter mails. */

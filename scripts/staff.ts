@@ -4,19 +4,19 @@ import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
-import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { transparencyTable } from '#server/features/content-notices/transparency.ts'
+import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { type Reasons, storeClosure, storeFreeze, unfreezeUser } from '#server/features/staff/sanctions.ts'
 import { createLog } from '#server/log.ts'
 import { findCredentials, setRole } from '#server/store/accounts/users.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
+import { countTransparency } from '#server/store/content-notices/transparency.ts'
 import { newId } from '#server/store/ids.ts'
 import {
   deleteNewsletterAddress,
   listNewsletterAddresses,
   NEWSLETTER_COLUMNS,
 } from '#server/store/newsletter/newsletter.ts'
-import { countTransparency } from '#server/store/content-notices/transparency.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
 import { type Command, runCommand } from './command.ts'

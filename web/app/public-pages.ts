@@ -42,4 +42,10 @@ export const publicPages: Record<PublicPath, PublicPage> = {
     file: 'pages/contact-us.tsx',
     namespace: 'contact',
   },
+  '/report-content': {
+    title: 'content_notices.title',
+    description: 'content_notices.description',
+    file: 'pages/report-content.tsx',
+    namespace: 'content-notices',
+  },
 }

@@ -43,6 +43,18 @@ const publicRoutes: RouteObject[] = [
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
   { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
+  {
+    path: paths.report_content,
+    lazy: lazyPage(() => import('#web/pages/report-content.tsx'), 'ReportContentPage', 'content-notices'),
+  },
+  {
+    path: paths.content_notice,
+    lazy: lazyPage(() => import('#web/pages/content-notice.tsx'), 'ContentNoticePage', 'content-notices'),
+  },
+  {
+    path: paths.transparency,
+    lazy: lazyPage(() => import('#web/pages/transparency.tsx'), 'TransparencyPage', 'content-notices'),
+  },
 ]
 
 type MemberPages = typeof import('./member-pages.tsx')['memberPages']

@@ -28,7 +28,7 @@ const MESSAGES: Record<ContentNoticeProblem, string> = {
   required: 'is required',
   too_long: 'is too long',
   too_many: 'has too many entries',
-  email_format: 'is invalid',
+  format: 'is invalid',
 }
 
 export interface GivenNotice {

@@ -42,6 +42,10 @@ export const translations = {
     en: () => import('#web/locales/en/contact.ts'),
     fr: () => import('#web/locales/fr/contact.ts'),
   },
+  'content-notices': {
+    en: () => import('#web/locales/en/content-notices.ts'),
+    fr: () => import('#web/locales/fr/content-notices.ts'),
+  },
   creators: {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),

@@ -28,6 +28,8 @@ export const queryKeys = {
   roles: ['admin', 'roles'],
   readiness: ['readiness'],
   landing: ['landing'],
+  content_notices: ['content-notices'],
+  transparency: ['transparency'],
 } as const
 
 /** Mutation keys, for mutations whose pending state other components observe. */
