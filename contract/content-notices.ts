@@ -69,15 +69,15 @@ function emailProblem(email: string): ContentNoticeProblem | undefined {
   return [...email].length <= EMAIL_MAX && EMAIL.test(email) ? undefined : 'format'
 }
 
-/** What a notice is about, in short, for its receipt. It comes from the words alone: it says nothing about what exists. */
-export function contentNoticeAbout(urls: readonly string[]): string {
+/**
+ * What a notice is about, in short, for its receipt: the first address, without `host` if it is of this house. It comes
+ * from the words alone, so it says nothing about what exists.
+ */
+export function contentNoticeAbout(urls: readonly string[], host: string): string {
   const [first = ''] = urls
-  const short =
-    first
-      .trim()
-      .replace(/^https?:\/\//i, '')
-      .split(/[?#]/, 1)[0]
-      ?.replace(/\/$/, '') ?? ''
+  const [address = ''] = first.replace(/^https?:\/\//i, '').split(/[?#]/, 1)
+  const path = address.startsWith(`${host}/`) ? address.slice(host.length + 1) : address
+  const short = (path || address).replace(/\/$/, '')
   return urls.length > 1 ? `${short} + ${urls.length - 1}` : short
 }
 

@@ -91,9 +91,9 @@ export function serveNoticeForm(app: FastifyInstance, ctx: Context, { pages, pol
         : await giveContentNotice(ctx, { form, locale, ip: addressOf(request) })
       const texts = {
         number,
-        token,
+        token: token && `${token}?${LOCALE_PARAMETER}=${locale}`,
         received: momentText(locale, ctx.now()),
-        about: contentNoticeAbout(form.urls),
+        about: contentNoticeAbout(form.urls, new URL(ctx.origin()).host),
         reason: reasonText(locale, form.reason),
         from: form.name.trim(),
         email: form.email.trim(),

@@ -42,7 +42,7 @@ function SentPage({ sent: { number, token, form }, at }: { sent: SentNotice; at:
     token,
     received: dateText(at, language, 'moment'),
     reason: t(`content_notices.short_reasons.${form.reason}` as TranslationKey),
-    about: contentNoticeAbout(form.urls),
+    about: contentNoticeAbout(form.urls, location.host),
     ...(name.trim() && { from: name.trim() }),
     ...(email.trim() && { email: email.trim() }),
   }

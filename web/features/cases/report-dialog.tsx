@@ -17,6 +17,7 @@ import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import type { ReportDialogProps, ReportedThing } from '#web/ui/report-dialog.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useReportMutation } from './queries.ts'
 
 type Reason = (typeof CASE_REASONS)[number]
@@ -132,6 +133,9 @@ function ReportForm({ thing, onDone, onError }: ReportFormProps) {
           <FieldError>{errorText(error)}</FieldError>
         </div>
       )}
+      <p className="mt-4 text-small">
+        <TextLink to={paths.report_content}>{t('cases.outsiders')}</TextLink>
+      </p>
       <DialogActions>
         <Button variant="ghost" onClick={onDone}>
           {t('cases.cancel')}

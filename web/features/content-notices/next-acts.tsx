@@ -7,7 +7,7 @@ const NUMERALS = ['I', 'II', 'III']
 export function NextActs() {
   const { next, next_end, acts, danger, danger_text } = useSection('content_notices')
   return (
-    <aside className="night rounded-dialog px-5.5 pt-6.5 pb-7 lg:sticky lg:top-26 lg:px-8 lg:pt-8.5 [[data-theme=dark]_&]:bg-night-surface print:hidden">
+    <aside className="night rounded-dialog px-5.5 pt-6.5 pb-7 lg:[@media(height>=640px)]:sticky lg:top-26 lg:px-8 lg:pt-8.5 [[data-theme=dark]_&]:bg-night-surface print:hidden">
       <h2 className="t2">
         {next} <em>{next_end}</em>
       </h2>

@@ -124,7 +124,7 @@ function Stub({ texts, part }: StubProps) {
               {...part(name, texts[name] !== undefined)}
               className="flex justify-between gap-6 py-1.5 text-label"
             >
-              <dt className="text-soft">{t(`content_notices.receipt.${name}`)}</dt>
+              <dt className="flex-none text-soft">{t(`content_notices.receipt.${name}`)}</dt>
               <dd className="min-w-0 text-right wrap-anywhere">{texts[name]}</dd>
             </div>
           ))}
