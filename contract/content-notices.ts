@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { EMAIL_MAX, EMAIL_PATTERN } from './accounts.ts'
-import { CASE_REASONS } from './cases.ts'
-import { DECISION_ACTIONS, GROUNDS } from './decisions.ts'
+import type { CASE_REASONS } from './cases.ts'
 import { endpoint } from './endpoint.ts'
-import { REPORT_REASONS } from './posts.ts'
 import { Honeypot, nullable, oneOf, recordOf, Time } from './schemas.ts'
 
 export const CONTENT_NOTICE_URLS_MAX = 10
@@ -12,6 +10,25 @@ export const CONTENT_NOTICE_EXPLANATION_MAX = 5000
 export const CONTENT_NOTICE_NAME_MAX = 200
 /** How long name, address and words are kept after the decision. */
 export const CONTENT_NOTICE_KEPT_YEARS = 2
+
+type Reason = (typeof CASE_REASONS)[number]
+
+/**
+ * The reasons of cases again: a module that the public page shares with those of members would be in the first load of
+ * both. The compiler compares them.
+ */
+const IS_REASON: Readonly<Record<Reason, true>> = {
+  minor: true,
+  non_consensual: true,
+  threat: true,
+  harassment: true,
+  identity: true,
+  copyright: true,
+  illegal_goods: true,
+  spam: true,
+  other: true,
+}
+const REASONS = Object.keys(IS_REASON) as Reason[]
 
 /** The reason that needs no name and no e-mail address (article 16(2)(c) of the Digital Services Act). */
 export const ANONYMOUS_REASON = 'minor'
@@ -43,7 +60,7 @@ export function contentNoticeProblems(form: ContentNoticeForm): ContentNoticePro
   const isAnonymous = form.reason === ANONYMOUS_REASON
   const found: [ContentNoticeField, ContentNoticeProblem | undefined][] = [
     ['urls', urlsProblem(form.urls.filter((url) => VISIBLE.test(url)))],
-    ['reason', CASE_REASONS.some((reason) => reason === form.reason) ? undefined : 'required'],
+    ['reason', REASONS.some((reason) => reason === form.reason) ? undefined : 'required'],
     ['explanation', textProblem(form.explanation, CONTENT_NOTICE_EXPLANATION_MAX)],
     ['name', isAnonymous && form.name.trim() === '' ? undefined : textProblem(form.name, CONTENT_NOTICE_NAME_MAX)],
     ['email', isAnonymous && form.email.trim() === '' ? undefined : emailProblem(form.email.trim())],
@@ -106,11 +123,6 @@ export const Transparency = Type.Object({
   appeals: Type.Object({ total: Type.Integer(), upheld: Type.Integer(), rejected: Type.Integer() }),
 })
 
-/** The keys of the figures, in the order in which they are shown. */
-export const TRANSPARENCY_REASONS = [...CASE_REASONS, ...REPORT_REASONS] as const
-export const TRANSPARENCY_ACTIONS = DECISION_ACTIONS
-export const TRANSPARENCY_GROUNDS = GROUNDS
-
 export const content_notices = {
   give_content_notice: endpoint({
     method: 'POST',
@@ -145,7 +157,7 @@ export const content_notices = {
     response: Type.Object({
       number: Type.String(),
       created_at: Time,
-      reason: oneOf(CASE_REASONS),
+      reason: oneOf(REASONS),
       state: oneOf(['received', 'acted', 'dismissed']),
       decided_at: nullable(Time),
     }),

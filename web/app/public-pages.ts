@@ -45,7 +45,7 @@ export const publicPages: Record<PublicPath, PublicPage> = {
   '/report-content': {
     title: 'content_notices.title',
     description: 'content_notices.description',
-    file: 'pages/report-content.tsx',
+    file: 'pages/content-notices.tsx',
     namespace: 'content-notices',
   },
 }

@@ -45,15 +45,15 @@ const publicRoutes: RouteObject[] = [
   { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
   {
     path: paths.report_content,
-    lazy: lazyPage(() => import('#web/pages/report-content.tsx'), 'ReportContentPage', 'content-notices'),
+    lazy: lazyPage(() => import('#web/pages/content-notices.tsx'), 'ReportContentPage', 'content-notices'),
   },
   {
     path: paths.content_notice,
-    lazy: lazyPage(() => import('#web/pages/content-notice.tsx'), 'ContentNoticePage', 'content-notices'),
+    lazy: lazyPage(() => import('#web/pages/content-notices.tsx'), 'ContentNoticePage', 'content-notices'),
   },
   {
     path: paths.transparency,
-    lazy: lazyPage(() => import('#web/pages/transparency.tsx'), 'TransparencyPage', 'content-notices'),
+    lazy: lazyPage(() => import('#web/pages/content-notices.tsx'), 'TransparencyPage', 'content-notices'),
   },
 ]
 

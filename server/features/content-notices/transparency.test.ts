@@ -197,7 +197,11 @@ describe('Transparency figures', () => {
     const figures = recount(2026)
     const lines = transparencyTable(figures).split('\n')
     expect(lines[0]).toMatch(/^Year +2026$/)
-    const inLine = (name: string) => lines.find((line) => line.startsWith(name))?.split(/ {2,}/).at(-1)
+    const inLine = (name: string) =>
+      lines
+        .find((line) => line.startsWith(name))
+        ?.split(/ {2,}/)
+        .at(-1)
     expect(inLine('Notices')).toBe(String(figures.notices.total))
     expect(inLine('Reports')).toBe(String(figures.reports.total))
     expect(inLine('Appeals')).toBe(String(figures.appeals.total))

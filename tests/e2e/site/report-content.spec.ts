@@ -227,7 +227,7 @@ test.describe('A visitor without an account', () => {
     await page.goto('/transparency')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transparency')
     await expect(page.getByRole('heading', { name: 'Appeals' })).toBeVisible()
-    await page.getByLabel('Year').selectOption('2025')
+    await page.getByRole('navigation', { name: 'Year' }).getByRole('link', { name: '2025' }).click()
     await expect(page).toHaveURL('/transparency?year=2025')
     await axe(page)
     await visit(page, '/terms-of-service')

@@ -7,14 +7,17 @@ const NUMERALS = ['I', 'II', 'III']
 export function NextActs() {
   const { next, next_end, acts, danger, danger_text } = useSection('content_notices')
   return (
-    <aside className="night rounded-dialog px-5.5 pt-6.5 pb-7 lg:[@media(height>=640px)]:sticky lg:top-26 lg:px-8 lg:pt-8.5 [[data-theme=dark]_&]:bg-night-surface print:hidden">
+    <aside className="notice-acts night rounded-dialog px-5.5 pt-6.5 pb-7 lg:px-8 lg:pt-8.5 print:hidden">
       <h2 className="t2">
         {next} <em>{next_end}</em>
       </h2>
       <ol className="mt-5.5">
         {acts.map(({ title, text }, index) => (
-          <li key={title} className="grid grid-cols-[52px_1fr] gap-2 border-t border-line py-3.5">
-            <span aria-hidden="true" className="font-display text-initial-xl leading-none font-light text-brass">
+          <li key={title} className="flex gap-2 border-t border-line py-3.5">
+            <span
+              aria-hidden="true"
+              className="w-13 flex-none font-display text-initial-xl leading-none font-light text-brass"
+            >
               {NUMERALS[index]}
             </span>
             <div>

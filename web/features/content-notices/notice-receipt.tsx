@@ -1,4 +1,5 @@
 import { Copy, Printer } from 'lucide-react'
+import type { Locale } from '#contract/accounts.ts'
 import { contentNoticePath } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -35,6 +36,13 @@ export const RECEIPT_TEMPLATE: Required<ReceiptTexts> = {
   email: '{{email}}',
   token: '{{token}}',
 }
+
+/** Not `dateText` of the contract, which only members load: a module that this page shares is in the first load of all. */
+export function momentText(time: Date, language: Locale): string {
+  return new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeStyle: 'short' }).format(time)
+}
+
+const TAGS: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR' }
 
 interface NoticeReceiptProps {
   texts: ReceiptTexts
@@ -108,7 +116,7 @@ function Stub({ texts, part }: StubProps) {
         <div className="flex items-center gap-3.5 px-5.5 pt-4.5 pb-4 sm:px-7">
           <LogoMark className="h-10 w-8.5" />
           <div>
-            <p className="wordmark text-title-xl">Loge</p>
+            <p className="wordmark text-title-xl">{t('content_notices.receipt.house')}</p>
             <p className="cue text-label">{t('content_notices.receipt.stub')}</p>
           </div>
         </div>

@@ -1,77 +1,48 @@
-import {
-  TRANSPARENCY_ACTIONS,
-  TRANSPARENCY_GROUNDS,
-  TRANSPARENCY_REASONS,
-  type Transparency,
-} from '#contract/content-notices.ts'
-import { REPORT_REASONS } from '#contract/posts.ts'
-import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
-import { type TranslationKey, useTranslation } from '#web/lib/i18n/i18n.ts'
+import type { Transparency } from '#contract/content-notices.ts'
+import { useSection, useTranslation } from '#web/lib/i18n/i18n.ts'
 
-const HOUR_SECONDS = HOUR_MS / SECOND_MS
-const [INAPPROPRIATE] = REPORT_REASONS
+const HOUR_SECONDS = 60 * 60
 
-/** The figures of a year, in one table for each subject. Rows without anything are left out. */
+/** The figures of a year, in one list for each subject, in the order of the texts. Rows without anything are left out. */
 export function TransparencyFigures({ figures }: { figures: Transparency }) {
   const { t, language } = useTranslation()
+  const { short_reasons, transparency: words } = useSection('content_notices')
   const { notices, reports, decisions, appeals } = figures
   const number = (count: number) => count.toLocaleString(language)
-  const rows = (names: readonly string[], counts: Record<string, number>, word: (name: string) => string) =>
-    names.flatMap((name) => (counts[name] ? [{ name: word(name), value: number(counts[name]) }] : []))
-  const reason = (name: string) => t(reasonKey(name))
-  const word = (list: string) => (name: string) => t(`content_notices.transparency.${list}.${name}` as TranslationKey)
-  const total = (count: number) => ({ name: t('content_notices.transparency.total'), value: number(count) })
+  const rows = (names: Readonly<Record<string, string>>, counts: Readonly<Record<string, number>>) =>
+    Object.entries(names).flatMap(([key, name]) => (counts[key] ? [{ name, value: number(counts[key]) }] : []))
+  const total = (count: number) => ({ name: words.total, value: number(count) })
+  const reasons = { ...short_reasons, ...words.post_reasons }
+  const median =
+    decisions.median_seconds === null
+      ? words.none
+      : t('content_notices.transparency.hours', {
+          count: Math.round((decisions.median_seconds / HOUR_SECONDS) * 10) / 10,
+        })
   return (
     <>
+      <Figures title={words.notices} rows={[total(notices.total), ...rows(reasons, notices.by_reason)]} />
+      <Figures title={words.reports} rows={[total(reports.total), ...rows(reasons, reports.by_reason)]} />
       <Figures
-        title={t('content_notices.transparency.notices')}
-        rows={[total(notices.total), ...rows(TRANSPARENCY_REASONS, notices.by_reason, reason)]}
-      />
-      <Figures
-        title={t('content_notices.transparency.reports')}
-        rows={[total(reports.total), ...rows(TRANSPARENCY_REASONS, reports.by_reason, reason)]}
-      />
-      <Figures
-        title={t('content_notices.transparency.decisions')}
+        title={words.decisions}
         rows={[
           total(decisions.total),
-          { name: t('content_notices.transparency.automated'), value: number(decisions.automated) },
-          { name: t('content_notices.transparency.median'), value: hoursText(decisions.median_seconds) },
+          { name: words.automated, value: number(decisions.automated) },
+          { name: words.median, value: median },
         ]}
       />
+      <Figures title={words.by_action} rows={rows(words.actions, decisions.by_action)} />
+      <Figures title={words.by_ground} rows={rows(words.grounds, decisions.by_ground)} />
       <Figures
-        title={`${t('content_notices.transparency.decisions')} · ${t('content_notices.transparency.by_action')}`}
-        rows={rows(TRANSPARENCY_ACTIONS, decisions.by_action, word('actions'))}
-      />
-      <Figures
-        title={`${t('content_notices.transparency.decisions')} · ${t('content_notices.transparency.by_ground')}`}
-        rows={rows(TRANSPARENCY_GROUNDS, decisions.by_ground, word('grounds'))}
-      />
-      <Figures
-        title={t('content_notices.transparency.appeals')}
+        title={words.appeals}
         rows={[
           total(appeals.total),
-          { name: t('content_notices.transparency.upheld'), value: number(appeals.upheld) },
-          { name: t('content_notices.transparency.rejected'), value: number(appeals.rejected) },
+          { name: words.upheld, value: number(appeals.upheld) },
+          { name: words.rejected, value: number(appeals.rejected) },
         ]}
       />
     </>
   )
-
-  function hoursText(seconds: number | null): string {
-    if (seconds === null) return t('content_notices.transparency.none')
-    return t('content_notices.transparency.hours', { count: Math.round((seconds / HOUR_SECONDS) * 10) / 10 })
-  }
-}
-
-/** The reasons of posts are English sentences. */
-function reasonKey(name: string): TranslationKey {
-  if (!REPORT_REASONS.some((reason) => reason === name)) {
-    return `content_notices.short_reasons.${name}` as TranslationKey
-  }
-  return name === INAPPROPRIATE
-    ? 'content_notices.transparency.post_reasons.inappropriate'
-    : 'content_notices.transparency.post_reasons.identity'
 }
 
 function Figures({ title, rows }: { title: string; rows: { name: string; value: string }[] }) {

@@ -84,6 +84,7 @@ export const content_notices = {
     copy_failed: 'The number could not be copied',
     print: 'Print',
     follow: 'Follow this notice',
+    house: 'Loge',
     stub: 'Notice received',
     number: 'Your number',
     received: 'Received',
@@ -106,9 +107,8 @@ export const content_notices = {
     notices: 'Notices by people without an account',
     reports: 'Reports by members',
     decisions: 'Decisions',
-    by_reason: 'By reason',
-    by_action: 'By action',
-    by_ground: 'By ground',
+    by_action: 'Decisions by action',
+    by_ground: 'Decisions by ground',
     automated: 'Automated',
     median: 'Median time to a decision',
     hours_one: '{{count}} hour',
@@ -129,8 +129,9 @@ export const content_notices = {
       close: 'Account closed',
     },
     post_reasons: {
-      inappropriate: 'Inappropriate content (posts)',
-      identity: 'Stolen identity (posts)',
+      // The keys are the reasons of posts as the API spells them.
+      'Inapropriate content': 'Inappropriate content (posts)',
+      'The account is stealing someone identity': 'Stolen identity (posts)',
     },
     grounds: {
       terms_minor: 'Terms: people under 18',

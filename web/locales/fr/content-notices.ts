@@ -87,6 +87,7 @@ export const content_notices = {
     copy_failed: 'Le numéro n’a pas pu être copié',
     print: 'Imprimer',
     follow: 'Suivre cette notification',
+    house: 'Loge',
     stub: 'Notification reçue',
     number: 'Votre numéro',
     received: 'Reçue',
@@ -109,9 +110,8 @@ export const content_notices = {
     notices: 'Notifications de personnes sans compte',
     reports: 'Signalements de membres',
     decisions: 'Décisions',
-    by_reason: 'Par motif',
-    by_action: 'Par mesure',
-    by_ground: 'Par fondement',
+    by_action: 'Décisions par mesure',
+    by_ground: 'Décisions par fondement',
     automated: 'Automatisées',
     median: 'Délai médian de décision',
     hours_one: '{{count}} heure',
@@ -132,8 +132,9 @@ export const content_notices = {
       close: 'Compte fermé',
     },
     post_reasons: {
-      inappropriate: 'Contenu inapproprié (publications)',
-      identity: 'Identité usurpée (publications)',
+      // The keys are the reasons of posts as the API spells them.
+      'Inapropriate content': 'Contenu inapproprié (publications)',
+      'The account is stealing someone identity': 'Identité usurpée (publications)',
     },
     grounds: {
       terms_minor: 'Conditions\u202f: moins de 18 ans',
