@@ -4,7 +4,7 @@ export const content_notices = {
   title_start: 'Signaler quelque chose',
   title_end: 'sur Loge',
   description:
-    'Signalez un contenu sur Loge, avec ou sans compte\u202f: dites-nous où il est et pourquoi il ne devrait pas y être. Une personne regarde chaque notification et y répond.',
+    'Signalez un contenu sur Loge, avec ou sans compte\u202f: dites-nous où il est et pourquoi il ne devrait pas y être. Une personne y répond.',
   cue: 'Pour tout le monde, avec ou sans compte',
   lead: 'Dites-nous où c’est et pourquoi cela ne devrait pas y être. Nous répondons à chaque notification.',
   where: '1. Où est-ce\u202f?',
