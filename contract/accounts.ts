@@ -5,7 +5,7 @@ import { Id, LinkToken, MediaPath, Nothing, nullable, oneOf } from './schemas.ts
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
-const EMAIL_MAX = 254
+export const EMAIL_MAX = 254
 /** A basic e-mail address: visible characters, one at sign, and a domain that ends with a dot and two letters. Needs the flag u. */
 export const EMAIL_PATTERN = '^[^\\s\\p{C}@,;:<>()"]+@[^\\s\\p{C}@,;:<>()"]+\\.[A-Za-z]{2,}$'
 export const USERNAME_MIN = 3

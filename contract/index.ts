@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { blocks } from './blocks.ts'
 import { cases } from './cases.ts'
 import { contact } from './contact.ts'
+import { content_notices } from './content-notices.ts'
 import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
 import { decisions } from './decisions.ts'
@@ -43,6 +44,7 @@ export const endpoints = {
   ...landing,
   ...newsletter,
   ...contact,
+  ...content_notices,
   ...staff,
   ...notices,
   ...system,

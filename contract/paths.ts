@@ -19,6 +19,7 @@ export const paths = {
   newsletter: '/newsletter/:step',
   decision: '/decisions/:token',
   report_content: '/report-content',
+  content_notice: '/report-content/:token',
   transparency: '/transparency',
   find: '/find',
   settings: '/settings',
@@ -49,12 +50,20 @@ export const PUBLIC_PATHS = [
   paths.privacy_policy,
   paths.terms_of_service,
   paths.contact_us,
+  paths.report_content,
 ] as const
+/** The template of the receipt of a notice among the prerendered pages. The dot keeps it from being a page of its own. */
+export const NOTICE_RECEIPT_TEMPLATE = '/report-content.receipt'
 export type PublicPath = (typeof PUBLIC_PATHS)[number]
 
 /** The target of the links in newsletter mails. */
 export function newsletterPath(step: 'confirm' | 'unsubscribe', token: string): string {
   return `${paths.newsletter.replace(':step', step)}?token=${token}`
+}
+
+/** The page that follows a notice of somebody without an account. Mails link to it. */
+export function contentNoticePath(token: string): string {
+  return paths.content_notice.replace(':token', token)
 }
 
 /** The section of the settings page with the editor of the profile. */

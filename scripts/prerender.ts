@@ -111,6 +111,7 @@ function laterScripts(page: RenderedPage, manifest: Manifest): string {
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) collect(imported)
   }
+  if (page.parts.length === 0) return ''
   for (const part of ['index.html', ...page.parts]) collect(part)
   return [
     '<script type="module" fetchpriority="low" src="/later.js"></script>',

@@ -7,6 +7,7 @@ import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
+import { transparencyTable } from '#server/features/content-notices/transparency.ts'
 import { type Reasons, storeClosure, storeFreeze, unfreezeUser } from '#server/features/staff/sanctions.ts'
 import { createLog } from '#server/log.ts'
 import { findCredentials, setRole } from '#server/store/accounts/users.ts'
@@ -16,6 +17,7 @@ import {
   listContactMessages,
   setMessageAnswered,
 } from '#server/store/contact-messages.ts'
+import { countTransparency } from '#server/store/content-notices/transparency.ts'
 import { newId } from '#server/store/ids.ts'
 import {
   deleteNewsletterAddress,
@@ -35,6 +37,7 @@ const USAGE = `Usage:
   npm run staff -- answered MESSAGE_ID
   npm run staff -- reopen MESSAGE_ID
   npm run -s staff -- audit > audit.csv
+  npm run -s staff -- transparency YEAR [--json]
   npm run -s staff -- freeze EMAIL UNTIL GROUND FACTS
   npm run -s staff -- unfreeze EMAIL
   npm run -s staff -- close EMAIL GROUND FACTS
@@ -65,6 +68,9 @@ function readCommand(words: string[]): Command | undefined {
       return IS_ID.test(what) ? (db) => markMessage(db, what, null) : undefined
     case 'audit 1':
       return printAudit
+    case 'transparency 2':
+    case 'transparency 3':
+      return readTransparency(what, words[2])
     case 'freeze 5':
       return (db, config) => freeze(db, config, { email: what, until: email, ground, facts })
     case 'unfreeze 2':
@@ -187,6 +193,17 @@ async function printAudit(db: Db): Promise<number> {
   const entries = await listAuditEntries(db, AUDIT_MAX + 1)
   process.stdout.write(toCsv(AUDIT_COLUMNS, entries.slice(0, AUDIT_MAX)))
   if (entries.length > AUDIT_MAX) console.error(`Only the newest ${AUDIT_MAX} entries were printed; there are more.`)
+  return 0
+}
+
+function readTransparency(year: string, form: string | undefined): Command | undefined {
+  if (!/^\d{4}$/.test(year) || (form !== undefined && form !== '--json')) return undefined
+  return (db) => printTransparency(db, Number(year), form !== undefined)
+}
+
+async function printTransparency(db: Db, year: number, asJson: boolean): Promise<number> {
+  const figures = await countTransparency(db, year)
+  console.log(asJson ? JSON.stringify(figures, null, 2) : transparencyTable(figures))
   return 0
 }
 

@@ -13,6 +13,7 @@ import { accounts } from './features/accounts/routes.ts'
 import { blocks } from './features/blocks/routes.ts'
 import { cases } from './features/cases/routes.ts'
 import { contact } from './features/contact/routes.ts'
+import { content_notices } from './features/content-notices/routes.ts'
 import { conversations } from './features/conversations/routes.ts'
 import { creators } from './features/creators/routes.ts'
 import { decisions } from './features/decisions/routes.ts'
@@ -61,6 +62,7 @@ export const FEATURES: readonly Feature[] = [
   landing,
   newsletter,
   contact,
+  content_notices,
   media,
   notices,
   money,

@@ -28,6 +28,10 @@ const BUDGETS = {
   email_confirmation: { max: 5, window_ms: HOUR_MS, is_shared: true },
   /** The link that confirms the address of a sign-up. If it is not sent, it stays due and a later run sends it. */
   sign_up_confirmation: { max: 3, window_ms: DAY_MS, is_shared: true },
+  /** The receipt of a notice. If it is not sent, it stays due and a later run sends it. */
+  content_notice: { max: 5, window_ms: HOUR_MS, is_shared: true },
+  /** What was decided about a notice. Nobody can trigger it from outside. */
+  content_notice_outcome: { max: 50, window_ms: HOUR_MS, is_shared: false },
   newsletter: { max: 2, window_ms: HOUR_MS, is_shared: true },
   /** A mail about a decision has to arrive: one over the limit is only sent later, and no other mail can delay it. */
   decision: { max: 20, window_ms: HOUR_MS, is_shared: false },

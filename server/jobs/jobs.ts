@@ -25,6 +25,9 @@ export interface JobPayloads {
   erase_accounts: Record<string, never>
   end_freezes: Record<string, never>
   mail_contact_messages: Record<string, never>
+  mail_content_notices: Record<string, never>
+  tell_notifiers: Record<string, never>
+  sweep_content_notices: Record<string, never>
   mail_newsletter: Record<string, never>
   mail_staff: Record<string, never>
   mail_notices: Record<string, never>

@@ -43,6 +43,7 @@ const RATE_LIMITS = {
   newsletter_confirm: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   contact: { max: 5, window_ms: HOUR_MS, by: FORM },
   appeal: { max: 10, window_ms: HOUR_MS, by: ADDRESS },
+  content_notice: { max: 5, window_ms: HOUR_MS },
   rename: { max: 3, window_ms: DAY_MS },
   rename_attempt: { max: 20, window_ms: HOUR_MS },
   upload: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },

@@ -32,6 +32,9 @@ const HEADS_MAX = 200
 /** The link to a statement of reasons; see `statementToken`. */
 const DECISION_PAGE = /^\/decisions\/[0-9a-f-]{36}\.[\w-]{32}$/
 const ABOUT = /<!-- about -->.*<!-- \/about -->/s
+/** What loads the app of a prerendered page. The script that sets the theme stays. */
+const APP_SCRIPTS = /<script type="module"[^>]*><\/script>\s*|<link data-later[^>]*>\s*/g
+const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 /** Brotli quality for cached pages, and for pages that are made during a request. */
 const BEST_QUALITY = constants.BROTLI_MAX_QUALITY
 const FAST_QUALITY = 4
@@ -70,6 +73,21 @@ export class Pages {
   /** True for prerendered pages. */
   has(pathname: string): boolean {
     return this.#rendered.has(`${pathname.slice(1)}.en`)
+  }
+
+  /**
+   * The text of a prerendered page without its scripts, for the answer to a form: the app would hydrate it as if nothing
+   * had been sent. Undefined if the build has no such page.
+   */
+  textOf(pathname: string, locale: Locale): string | undefined {
+    const html = this.#rendered.get(`${pathname.slice(1)}.${locale}`)
+    return html && this.#fill(html).replaceAll(APP_SCRIPTS, '')
+  }
+
+  /** The empty shell, with something else for those who have no JavaScript. */
+  shellWith(locale: Locale, noscript: string | undefined): string {
+    const shell = this.#fill(this.shell.replace(/<html lang="[^"]*"/, `<html lang="${locale}"`))
+    return noscript === undefined ? shell : shell.replace(NOSCRIPT, () => `<noscript>${noscript}</noscript>`)
   }
 
   find({ pathname, locale, names_locale, head }: PageRequest): Promise<Page> {

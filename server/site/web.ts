@@ -10,14 +10,11 @@ import { requestLocale } from '#server/http/locale.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
 import { robotsText, SECURITY_TEXT_PATH, securityText, siteMap } from './generated-files.ts'
 import { creatorHead } from './link-previews.ts'
+import { serveNoticeForm } from './notice-form.ts'
 import { encodingFor, isNotAPage, Pages } from './pages.ts'
 
 /** Serves the web build: hashed assets are cached forever, pages are revalidated, other paths get the app (SPA fallback). */
-export async function serveWeb(
-  app: FastifyInstance,
-  ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log' | 'now'>,
-  web_root: string,
-): Promise<void> {
+export async function serveWeb(app: FastifyInstance, ctx: Context, web_root: string): Promise<void> {
   const pages = await Pages.read(web_root, ctx.origin)
   const policy = pagePolicy(ctx.config, inlineScriptHashes(pages.shell))
 
@@ -64,6 +61,7 @@ export async function serveWeb(
     return reply.type('text/html; charset=utf-8').send(page.as[encoding])
   }
 
+  await app.register(async (scope) => serveNoticeForm(scope, ctx, { pages, policy }))
   app.setNotFoundHandler(sendPage)
   app.get('/', sendPage)
   const written = {

@@ -85,6 +85,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'count_cases',
     'count_posts',
     'get_case',
+    'get_content_notice',
     'get_conversation',
     'get_landing',
     'get_numbers',
@@ -155,6 +156,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'get_metrics',
     'get_openapi',
     'get_readiness',
+    'get_transparency',
   ],
 }
 

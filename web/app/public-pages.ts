@@ -42,4 +42,10 @@ export const publicPages: Record<PublicPath, PublicPage> = {
     file: 'pages/contact-us.tsx',
     namespace: 'contact/form',
   },
+  '/report-content': {
+    title: 'content_notices.title',
+    description: 'content_notices.description',
+    file: 'pages/content-notices.tsx',
+    namespace: 'content-notices',
+  },
 }

@@ -46,6 +46,18 @@ const publicRoutes: RouteObject[] = [
     path: paths.contact_us,
     lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
   },
+  {
+    path: paths.report_content,
+    lazy: lazyPage(() => import('#web/pages/content-notices.tsx'), 'ReportContentPage', 'content-notices'),
+  },
+  {
+    path: paths.content_notice,
+    lazy: lazyPage(() => import('#web/pages/content-notices.tsx'), 'ContentNoticePage', 'content-notices'),
+  },
+  {
+    path: paths.transparency,
+    lazy: lazyPage(() => import('#web/pages/content-notices.tsx'), 'TransparencyPage', 'content-notices'),
+  },
 ]
 
 type MemberPages = typeof import('./member-pages.tsx')['memberPages']

@@ -90,10 +90,13 @@ create table content_notices (
   email text,
   locale text,
   created_at timestamptz not null,
+  -- when the receipt was mailed
+  mailed_at timestamptz,
   decided_at timestamptz,
   outcome text check (outcome in ('acted', 'dismissed')),
   told_at timestamptz
 );
+create index content_notices_unmailed on content_notices (created_at) where email is not null and mailed_at is null;
 create index content_notices_untold on content_notices (decided_at) where decided_at is not null and told_at is null;
 create index content_notices_created_at on content_notices (created_at);
 create table content_notice_numbers (year integer primary key, last integer not null);

@@ -19,7 +19,7 @@ import {
   mayReadEvidence,
   maySeeCase,
 } from '#server/store/visibility/cases.ts'
-import type { ReportedObject } from './reported-objects.ts'
+import type { LostObject, ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
 
 /** How long evidence is kept after the decision. */
@@ -29,20 +29,31 @@ export const EVIDENCE_KEPT_DAYS = 180
 const CASE_REPORTS_SHOWN = 20
 
 export interface NewCaseReport {
-  reporter_id: string
+  /** Null for somebody without an account. */
+  reporter_id: string | null
+  /** The notice of that person. */
+  content_notice_id?: string
   reason: ReportReason
   description: string | null
   now: Date
+}
+
+/** Serialises the reports of one object, so that only one of them opens its case. */
+export async function lockCaseOf(db: Tx, { kind, object_id }: Pick<ReportedObject | LostObject, 'kind' | 'object_id'>) {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${object_id}`}, 0))`
 }
 
 /**
  * Adds a report to the case of an object, and opens one if none waits for a decision. False if this person reported the
  * same before: a profile can change, so a new report is possible after the decision; everything else only once.
  */
-export async function addToCase(db: Tx, object: ReportedObject, report: NewCaseReport): Promise<boolean> {
+export async function addToCase(
+  db: Tx,
+  object: ReportedObject | LostObject,
+  report: NewCaseReport,
+): Promise<boolean> {
   const { kind, object_id } = object
-  // Serialises the reports of one object, so that only one of them opens its case.
-  await db`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${object_id}`}, 0))`
+  await lockCaseOf(db, object)
   const earlier = await db`
     select from case_reports r join cases c on c.id = r.case_id
     where c.kind = ${kind} and c.object_id = ${object_id} and r.reporter_id = ${report.reporter_id}
@@ -55,10 +66,10 @@ export async function addToCase(db: Tx, object: ReportedObject, report: NewCaseR
     returning id, evidence = ${db.json(object.evidence)} as is_same`
   const case_id = joined?.id ?? (await openCase(db, object, { severity, due_at, now: report.now }))
   await db`
-    insert into case_reports (id, case_id, reporter_id, reason, description, evidence, created_at)
+    insert into case_reports (id, case_id, reporter_id, content_notice_id, reason, description, evidence, created_at)
     values (
-      ${newId(report.now)}, ${case_id}, ${report.reporter_id}, ${report.reason}, ${report.description},
-      ${joined && !joined.is_same ? db.json(object.evidence) : null}, ${report.now}
+      ${newId(report.now)}, ${case_id}, ${report.reporter_id}, ${report.content_notice_id ?? null}, ${report.reason},
+      ${report.description}, ${joined && !joined.is_same ? db.json(object.evidence) : null}, ${report.now}
     )`
   return true
 }
@@ -72,7 +83,7 @@ interface Urgency {
 /** The files of the object are held from this moment on, and sealed by a job. */
 export async function openCase(
   db: Tx,
-  { kind, object_id, subject_id, evidence, media }: ReportedObject,
+  { kind, object_id, subject_id, evidence, media }: ReportedObject | LostObject,
   { severity, due_at, now }: Urgency,
 ): Promise<string> {
   const id = newId(now)
@@ -118,6 +129,7 @@ export interface CaseRow {
   number: string
   kind: CaseKind
   object_id: string
+  /** Null for a `notice`. */
   subject_id: string | null
   subject_username: string | null
   picture_id: string | null

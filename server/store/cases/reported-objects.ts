@@ -20,6 +20,12 @@ export interface ReportedObject {
   media: StoredFiles | undefined
 }
 
+/** What an outsider names, if it leads to nothing of this house: a case about nobody. */
+export interface LostObject extends Pick<ReportedObject, 'object_id' | 'evidence' | 'media'> {
+  kind: 'notice'
+  subject_id: null
+}
+
 /**
  * Locks a post against deletion until the transaction ends. Undefined if this viewer cannot see it. Nobody can report what
  * is hidden, except that a report which is sent twice gets the same answer: it may have hidden the object itself.
@@ -71,7 +77,7 @@ export async function readPublished(db: Tx, kind: 'post' | 'story', id: string):
   return row && describe(kind, id, row)
 }
 
-/** Finds a member by name or former name, and locks the profile, if there is one, against a change of its picture. */
+/** Finds a member by name or former name, and locks the profile. */
 export async function lockReportedProfile(
   db: Tx,
   viewer_id: string,
@@ -80,15 +86,19 @@ export async function lockReportedProfile(
   const [found] = await db<{ id: string }[]>`
     select n.user_id as id from usernames n
     where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'n.user_id', to: viewer_id })}`
-  if (!found) return undefined
-  await db`select 1 from profiles where id = ${found.id} for no key update`
+  return found && (await lockProfile(db, found.id))
+}
+
+/** Locks the profile of a member, if there is one, against a change of its picture. */
+export async function lockProfile(db: Tx, id: string): Promise<ReportedObject | undefined> {
+  await db`select 1 from profiles where id = ${id} for no key update`
   const [row] = await db<ObjectRow[]>`
     select u.id as subject_id, u.username, p.bio as text, m.store_key, m.content_type, m.files
     from users u
       left join profiles p on p.id = u.id
       left join media m on m.id = p.picture_id
-    where u.id = ${found.id}`
-  return row && describe('profile', found.id, row)
+    where u.id = ${id}`
+  return row && describe('profile', id, row)
 }
 
 /** The name and the bio of a member, for a decision that nobody asked for by a report. Nothing is sealed. */

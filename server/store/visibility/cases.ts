@@ -14,9 +14,18 @@ const RESTRICTED_TO = 2
  */
 export function maySeeCase(db: Queryable, staff_id: StaffId) {
   return db`(
-    c.subject_id is distinct from ${staff_id}
-    and not exists (select from users subject where subject.id = c.subject_id and ${isClosedDemo(db, 'subject')})
+    c.subject_id is distinct from ${staff_id} and ${isOpenToStaff(db, 'c.subject_id')}
   )`
+}
+
+/** Whether cases about this person are shown to staff: those about a demo account are not while the demo is off. */
+export function isOpenToStaff(db: Queryable, person: string) {
+  return db`not exists (select from users subject where subject.id = ${db(person)} and ${isClosedDemo(db, 'subject')})`
+}
+
+/** Whether this person is not of the demo, whose data are in no figures. */
+export function isNotDemo(db: Queryable, person: string) {
+  return db`not exists (select from users demo where demo.id = ${db(person)} and demo.demo is not null)`
 }
 
 /**

@@ -60,6 +60,7 @@ test.describe('The legal documents', () => {
       expect(new Set(await links(page))).toEqual(
         new Set([
           'contact page → /contact-us',
+          'a page for it → /report-content',
           'write to us → /contact-us',
           'settings → /settings',
           'tell us → /contact-us',
@@ -102,6 +103,8 @@ test.describe('The legal documents', () => {
         new Set([
           'Privacy Policy → /privacy-policy',
           'reset link → /reset-password',
+          'report content → /report-content',
+          'transparency figures → /transparency',
           'tell us → /contact-us',
           'last section → #ending',
           'Pricing → /pricing',

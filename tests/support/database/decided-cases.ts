@@ -1,63 +1,42 @@
-import type { CaseKind, CaseState } from '#contract/cases.ts'
-import { type Action, APPEAL_DAYS, type Ground, type ProfilePart } from '#contract/decisions.ts'
+import { type Action, APPEAL_DAYS } from '#contract/decisions.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Context } from '#server/context.ts'
 import { newId } from '#server/store/ids.ts'
 import { later } from '#server/time.ts'
 
-interface CaseInput {
-  subject: { id: string }
-  kind?: CaseKind
-  state?: CaseState
-  severity?: number
-  at: Date
-}
-
-/** Far above the numbers that the product gives in a test. */
-let numbers = 9000
-
-/** Inserts a case without reports. Returns its id and its number. */
-export async function insertCase(db: Queryable, input: CaseInput): Promise<{ id: string; number: string }> {
-  const { subject, kind = 'story', state = 'open', severity = 1, at } = input
-  numbers += 1
-  const [id, number] = [newId(at), `2026-${numbers}`]
-  await db`
-    insert into cases ${db({
-      ...{ id, number, kind, state, severity, object_id: newId(at), subject_id: subject.id },
-      opened_at: at,
-      due_at: later(at, DAY_MS),
-      decided_at: state === 'decided' ? at : null,
-      evidence: db.json({ username: null, text: null, messages: [] }) as never,
-    })}`
-  return { id, number }
-}
-
-interface DecisionInput extends CaseInput {
-  actions?: Action[]
-  parts?: ProfilePart[] | null
-  ground?: Ground | null
-  facts?: string | null
-  until?: Date | null
+interface NewDecision {
+  actions: Action[]
   is_automated?: boolean
-  is_noticed?: boolean
+  undone_at?: Date
 }
 
-/** Inserts a decision in a case of its own. */
+/** Stores a decision about the subject of a case, and nothing of what it does. Returns its id. */
 export async function insertDecision(
-  db: Queryable,
-  { subject, at, ...input }: DecisionInput,
-): Promise<{ id: string; case_id: string; number: string }> {
-  const { actions = ['remove'], parts = null, ground = 'terms_consent', facts = 'She never agreed to it' } = input
-  const about = await insertCase(db, { state: 'decided', ...input, subject, at })
-  const id = newId(at)
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  case_id: string,
+  { actions, is_automated = false, undone_at }: NewDecision,
+): Promise<string> {
+  const id = newId(now())
+  const isAgainst = !actions.includes('dismiss')
   await db`
-    insert into decisions ${db({
-      ...{ id, case_id: about.id, subject_id: subject.id, actions, parts, ground, facts },
-      until: input.until ?? null,
-      is_automated: input.is_automated ?? false,
-      is_noticed: input.is_noticed ?? true,
-      decided_at: at,
-      appeal_until: later(at, APPEAL_DAYS * DAY_MS),
-    })}`
-  return { id, case_id: about.id, number: about.number }
+    insert into decisions (
+      id, case_id, subject_id, actions, ground, facts, is_automated, is_noticed, decided_at, appeal_until, undone_at
+    )
+    select ${id}, c.id, c.subject_id, ${actions}, ${isAgainst ? 'terms_conduct' : null}, ${isAgainst ? 'Rude words.' : null},
+      ${is_automated}, true, ${now()}, ${later(now(), APPEAL_DAYS * DAY_MS)}, ${undone_at ?? null}
+    from cases c where c.id = ${case_id}`
+  return id
+}
+
+/** A decided case about the profile of this person, with one decision. Returns the id of the decision. */
+export async function insertProfileDecision(
+  ctx: Pick<Context, 'db' | 'now'>,
+  user_id: string,
+  decision: NewDecision,
+): Promise<string> {
+  const [case_id, now] = [newId(ctx.now()), ctx.now()]
+  await ctx.db`
+    insert into cases (id, number, kind, object_id, subject_id, state, severity, opened_at, due_at, decided_at)
+    values (${case_id}, ${case_id}, 'profile', ${user_id}, ${user_id}, 'decided', 1, ${now}, ${now}, ${now})`
+  return await insertDecision(ctx, case_id, decision)
 }

@@ -17,6 +17,7 @@ import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import type { ReportDialogProps, ReportedThing } from '#web/ui/report-dialog.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useReportMutation } from './queries.ts'
 
 type Reason = (typeof CASE_REASONS)[number]
@@ -133,6 +134,9 @@ function ReportForm({ thing, onDone, onError }: ReportFormProps) {
           <FieldError>{errorText(error)}</FieldError>
         </div>
       )}
+      <p className="mt-4 text-small">
+        <TextLink to={paths.report_content}>{t('cases.outsiders')}</TextLink>
+      </p>
       <DialogActions className="max-md:sticky max-md:bottom-0 max-md:-mx-5.5 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-5.5 max-md:py-3">
         <Button variant="ghost" onClick={onDone}>
           {t('cases.cancel')}

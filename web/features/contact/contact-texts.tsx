@@ -1,4 +1,4 @@
-import { Hourglass, IdCard, type LucideIcon, Mail } from 'lucide-react'
+import { Flag, Hourglass, IdCard, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -26,6 +26,9 @@ export function Expectations() {
       </Expectation>
       <Expectation icon={IdCard} title={t('contact.data')}>
         {t('contact.data_text')} <TextLink to={paths.privacy_policy}>{t('contact.data_link')}</TextLink>.
+      </Expectation>
+      <Expectation icon={Flag} title={t('contact.report')}>
+        {t('contact.report_text')} <TextLink to={paths.report_content}>{t('contact.report_link')}</TextLink>.
       </Expectation>
       <Expectation icon={Hourglass} title={t('contact.kept')}>
         {t('contact.kept_text')}

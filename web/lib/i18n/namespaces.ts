@@ -46,6 +46,10 @@ export const translations = {
     en: () => import('#web/locales/en/cases/desk.ts'),
     fr: () => import('#web/locales/fr/cases/desk.ts'),
   },
+  'content-notices': {
+    en: () => import('#web/locales/en/content-notices.ts'),
+    fr: () => import('#web/locales/fr/content-notices.ts'),
+  },
   creators: {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),

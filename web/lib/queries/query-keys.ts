@@ -34,6 +34,8 @@ export const queryKeys = {
   newsletter_addresses: ['admin', 'newsletter'],
   readiness: ['readiness'],
   landing: ['landing'],
+  content_notices: ['content-notices'],
+  transparency: ['transparency'],
 } as const
 
 /** Mutation keys, for mutations whose pending state other components observe. */

@@ -23,6 +23,7 @@ export const cases = {
   words: 'In your words',
   optional: '(optional)',
   also_block: 'Also block {{name}}',
+  outsiders: 'Somebody without an account can report it here',
   cancel: 'Cancel',
   send: 'Send report',
   sent: 'Thank you. Your report is with our team.',

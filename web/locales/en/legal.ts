@@ -207,6 +207,7 @@ export const legal = {
           'Loge sets two cookies: “lang”, which remembers the language you chose for a year, and “known_device”, which remembers for 180 days that you logged in here, so that nobody who guesses at your password elsewhere can keep you out. Beside them, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark, here or in your account; “drafts”, what you have written and not yet sent, until you log out; “story_sound” and “find_key”, if you switched the sound of stories on or the key for the search off; and, until you close the tab, the page to bring you back to after logging in, and “reset_password_token”, the key of a link to a new password, until you have used it. None of them follows you elsewhere, which is why no banner asks you for consent.',
           'Error monitoring runs only where we have configured it. Then errors and loading times are reported to a monitoring service, and 10% of sessions, as well as all sessions with an error, are recorded, with all texts, entries and pictures masked. The recording has a number of its own, which stays in the tab until you close it.',
           'Loge is for people aged 18 or over, and we do not knowingly keep data about minors. If you believe that a minor has an account, [tell us](contact_us), and we delete it.',
+          'Whoever wants to report content, with or without an account, finds [a page for it](report_content). The name, the e-mail address and the words of such a notice are erased two years after the decision.',
           'When this policy changes, the new text and its date stand on this page. What you and we owe each other is in the [Terms of Service](terms_of_service). For any question, there is the [contact page](contact_us).',
         ],
       },
@@ -284,6 +285,7 @@ export const legal = {
             },
           ],
           'Members can report posts, stories, messages and profiles. A report about minors, missing consent or threats hides what it names until one of our staff has looked at it. In all other cases people decide: our staff, moderators and administrators, examine the reports, and may warn, hide or remove content, and suspend or close an account. How that works, and what you can do about it, is in the [last section](#ending).',
+          'Anybody can [report content](report_content), with or without an account. What was reported and what we decided stands in our [transparency figures](transparency).',
         ],
       },
       subscriptions: {

@@ -24,6 +24,7 @@ export const cases = {
   words: 'Avec vos mots',
   optional: '(facultatif)',
   also_block: 'Bloquer aussi {{name}}',
+  outsiders: 'Une personne sans compte peut le signaler ici',
   cancel: 'Annuler',
   send: 'Envoyer',
   sent: 'Merci. Votre signalement est entre les mains de notre équipe.',

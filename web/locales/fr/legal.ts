@@ -209,6 +209,7 @@ export const legal: French<typeof english> = {
           'Loge dépose deux cookies : « lang », qui retient pendant un an la langue que vous avez choisie, et « known_device », qui retient pendant 180 jours que vous vous êtes connecté ici, pour que personne ne puisse vous empêcher d’entrer en devinant ailleurs votre mot de passe. À côté d’eux, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à la fin de votre session, et « theme », si vous avez choisi le mode clair ou sombre, ici ou dans votre compte ; « drafts », ce que vous avez écrit sans l’envoyer, jusqu’à votre déconnexion ; « story_sound » et « find_key », si vous avez activé le son des stories ou désactivé la touche de recherche ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion, et « reset_password_token », la clé d’un lien vers un nouveau mot de passe, jusqu’à ce que vous l’ayez utilisée. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
           'Le suivi des erreurs ne fonctionne que là où nous l’avons configuré. Les erreurs et les temps de chargement sont alors transmis à un service de suivi, et 10 % des sessions, ainsi que toutes celles où survient une erreur, sont enregistrées, tous les textes, les saisies et les images étant masqués. L’enregistrement porte un numéro qui lui est propre et qui reste dans l’onglet jusqu’à sa fermeture.',
           'Loge s’adresse aux personnes d’au moins 18 ans, et nous ne conservons pas sciemment de données sur des mineurs. Si vous pensez qu’un mineur a un compte, [dites-le-nous](contact_us), et nous le supprimerons.',
+          'Qui veut signaler un contenu, avec ou sans compte, trouve [une page pour cela](report_content). Le nom, l’adresse e-mail et les mots d’une telle notification sont effacés deux ans après la décision.',
           'Lorsque cette politique change, le nouveau texte et sa date figurent sur cette page. Ce que nous nous devons mutuellement se trouve dans les [conditions d’utilisation](terms_of_service). Pour toute question, il y a la [page de contact](contact_us).',
         ],
       },
@@ -286,6 +287,7 @@ export const legal: French<typeof english> = {
             },
           ],
           'Tout membre peut signaler des publications, des stories, des messages et des profils. Un signalement qui concerne des mineurs, une absence de consentement ou des menaces masque ce qu’il désigne jusqu’à ce que notre équipe l’ait examiné. Dans tous les autres cas, des personnes décident : notre équipe, modérateurs et administrateurs, examine les signalements et peut avertir, masquer ou retirer des contenus, et suspendre ou fermer un compte. La façon dont cela se passe, et ce que vous pouvez y faire, se trouve dans la [dernière section](#ending).',
+          'Chacun peut [signaler un contenu](report_content), avec ou sans compte. Ce qui a été signalé et ce que nous avons décidé figure dans nos [chiffres de transparence](transparency).',
         ],
       },
       subscriptions: {

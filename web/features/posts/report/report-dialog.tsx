@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { paths } from '#contract/paths.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { REPORT_DESCRIPTION_MAX } from '#contract/reports.ts'
 import { useReportPostMutation } from '#web/features/posts/queries.ts'
@@ -10,6 +11,7 @@ import { RadioRows } from '#web/ui/forms/radio-rows.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 export interface ReportDialogProps {
   post_id: string
@@ -90,6 +92,9 @@ function ReportForm({ post_id, onDone }: { post_id: string; onDone: () => void }
           onChange={(event) => setDescription(event.target.value)}
         />
       </Field>
+      <p className="mt-4 text-small">
+        <TextLink to={paths.report_content}>{t('cases.outsiders')}</TextLink>
+      </p>
       <DialogActions>
         <Button variant="ghost" onClick={onDone}>
           {t('posts.cancel')}

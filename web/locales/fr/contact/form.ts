@@ -13,6 +13,10 @@ export const contact: French<typeof english> = {
   data_text:
     'Pour consulter, corriger ou supprimer ce que nous conservons à votre sujet, demandez-le ici. Vos droits figurent dans la',
   data_link: 'politique de confidentialité',
+  report: 'Un contenu qui ne devrait pas y être',
+  report_text:
+    'Pour des images, des mots ou des profils sur Loge, il y a un formulaire à part, avec un numéro et une réponse\u202f:',
+  report_link: 'Signaler quelque chose',
   kept: 'Conservé 12 mois au plus',
   kept_text: 'Votre message parvient à l’équipe de Loge et ne sert qu’à vous répondre.',
   form_title: 'Écrivez-nous',
