@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { browserContract } from './scripts/browser-contract.ts'
-import { COMMON, DIALOGS, MEMBERS, OVERLAYS, planChunks, STAFF } from './scripts/chunks.ts'
+import { COMMON, DIALOGS, LATER, MEMBERS, OVERLAYS, planChunks, STAFF } from './scripts/chunks.ts'
 
 /** The two fonts that every page needs. Other character sets and italics are loaded when a text needs them. */
 const FIRST_FONTS = ['fraunces-latin-opsz-normal.woff2', 'figtree-latin-wght-normal.woff2']
@@ -56,7 +56,7 @@ function noSchemas(): Plugin {
 
 /** Applies the plan for shared chunks, which needs all modules (see scripts/chunks.ts). */
 function sharedChunks(): Plugin {
-  const BY_NAME = [COMMON, MEMBERS, OVERLAYS, DIALOGS, STAFF]
+  const BY_NAME = [COMMON, MEMBERS, LATER, OVERLAYS, DIALOGS, STAFF]
   let plan: ReturnType<typeof planChunks>
   const group = (name: string) => ({ name, test: (id: string) => plan.get(id) === name })
   return {
@@ -82,6 +82,7 @@ function sharedChunks(): Plugin {
           { ...group(COMMON), minShareCount: 2 },
           { debugName: 'shared', name: (id) => (BY_NAME.includes(plan.get(id) ?? COMMON) ? null : plan.get(id)) },
           group(MEMBERS),
+          group(LATER),
           group(OVERLAYS),
           group(DIALOGS),
           group(STAFF),

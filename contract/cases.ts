@@ -4,8 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { REPORT_REASONS } from './posts.ts'
 import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, UUID_PATTERN } from './schemas.ts'
 
+export const CASE_KINDS = ['post', 'story', 'message', 'profile'] as const
 /** `notice`: an outsider gave notice of something that no address leads to, so it is about nobody. */
-export const CASE_KINDS = ['post', 'story', 'message', 'profile', 'notice'] as const
+export const ANY_CASE_KINDS = [...CASE_KINDS, 'notice'] as const
 export const CASE_STATES = ['open', 'decided', 'appealed'] as const
 /** `waiting`: open or appealed. */
 export const CASE_STATE_FILTERS = [...CASE_STATES, 'waiting'] as const
@@ -58,7 +59,7 @@ export const Case = Type.Object({
   id: Id,
   /** The year and a number in it, such as 2026-0142. */
   number: Type.String(),
-  kind: oneOf(CASE_KINDS),
+  kind: oneOf(ANY_CASE_KINDS),
   object_id: Id,
   /** Whom it is about; null for a free-standing notice. */
   subject: nullable(Person),
@@ -97,7 +98,7 @@ const HistoryEntry = Type.Object({
   /** The case of a report or a decision. */
   case_id: nullable(Id),
   number: nullable(Type.String()),
-  kind: nullable(oneOf(CASE_KINDS)),
+  kind: nullable(oneOf(ANY_CASE_KINDS)),
   /** Of a report: the state of its case. */
   state: nullable(oneOf(CASE_STATES)),
   /** Of a decision. */
@@ -166,7 +167,7 @@ export const cases = {
     query: Type.Object({
       /** Open ones by default. */
       state: Type.Optional(oneOf([...CASE_STATE_FILTERS, ''])),
-      kind: Type.Optional(oneOf([...CASE_KINDS, ''])),
+      kind: Type.Optional(oneOf([...ANY_CASE_KINDS, ''])),
       severity: Type.Optional(oneOf([...SEVERITIES, ''])),
       age: Type.Optional(oneOf([...CASE_AGES, ''])),
       with: Type.Optional(oneOf([...CASE_TAKERS, ''])),
@@ -232,6 +233,7 @@ export type Evidence = Static<typeof Evidence>
 export type ReportReason = (typeof REPORT_REASONS)[number] | (typeof CASE_REASONS)[number]
 export type Severity = (typeof SEVERITIES)[number]
 export type CaseKind = (typeof CASE_KINDS)[number]
+export type AnyCaseKind = (typeof ANY_CASE_KINDS)[number]
 export type CaseState = (typeof CASE_STATES)[number]
 export type Case = Static<typeof Case>
 export type CaseCounts = Static<typeof CaseCounts>

@@ -28,6 +28,8 @@ export const Message = Type.Object({
   is_delivered: Type.Boolean(),
   reactions: Reactions,
   client_id: nullable(Id),
+  /** Staff have removed it: the content is a placeholder, and nobody can react to it. */
+  is_removed: Type.Boolean(),
 })
 
 const ConversationSummary = Type.Object({
@@ -41,7 +43,9 @@ const ConversationSummary = Type.Object({
   }),
   initiator: Type.Object({ username: Type.String(), is_deleted: Type.Boolean() }),
   unread_count: Type.Integer(),
-  last_message: nullable(Type.Object({ content: Type.String(), created_at: Time, sender_id: Id })),
+  last_message: nullable(
+    Type.Object({ content: Type.String(), created_at: Time, sender_id: Id, is_removed: Type.Boolean() }),
+  ),
   can_send_messages: Type.Boolean(),
   /** Nobody can write or react: the other participant is gone, or one of the two blocks the other. */
   is_closed: Type.Boolean(),

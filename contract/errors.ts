@@ -43,4 +43,6 @@ export const ErrorBody = Type.Object({
   ends_at: Type.Optional(nullable(Time)),
   ground: Type.Optional(Type.String()),
   facts: Type.Optional(Type.String()),
+  /** The page with the statement of reasons and the way to appeal. */
+  statement: Type.Optional(Type.String()),
 })

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, nullable, oneOf, Time } from './schemas.ts'
+import { Id, IdParams, LinkToken, Nothing, nullable, oneOf, Time } from './schemas.ts'
 
 /** Within this time a new request returns the existing export. */
 export const EXPORT_FRESH_HOURS = 24
+/** How long an export can be downloaded. */
+export const EXPORT_KEPT_DAYS = 7
 const EXPORT_STATES = ['preparing', 'ready', 'failed'] as const
 
 export const Export = Type.Object({
@@ -23,6 +25,16 @@ export const exports = {
     summary: 'Ask for everything the account holds, as a ZIP; a notice and a mail tell when it is ready',
     status: 201,
     response: Export,
+  }),
+  /** A frozen person cannot sign in. The mail goes to the address of the account, whoever has the link. */
+  request_frozen_export: endpoint({
+    method: 'POST',
+    path: '/decisions/{token}/export',
+    access: 'public',
+    summary: 'Ask for everything that one’s frozen account holds; a mail brings the link to it',
+    params: LinkToken,
+    status: 201,
+    response: Nothing,
   }),
   list_exports: endpoint({
     method: 'GET',
@@ -44,9 +56,13 @@ export const exports = {
     method: 'GET',
     path: '/exports/{id}/file',
     access: 'public',
-    summary: 'The ZIP of one’s own export, while it lasts: for a token, or for a ticket',
+    summary:
+      'The ZIP of one’s own export, while it lasts: for a token, for a ticket, or for the key in the mail to a frozen person',
     params: IdParams,
-    query: Type.Object({ ticket: Type.Optional(Type.String({ maxLength: 200 })) }),
+    query: Type.Object({
+      ticket: Type.Optional(Type.String({ maxLength: 200 })),
+      key: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
     response: Type.Unknown(),
     produces: 'application/zip',
   }),

@@ -31,12 +31,21 @@ export const TypingEvent = Type.Object({ type: Type.Literal('typing'), user_id: 
 /** The user has read everything up to this message. */
 export const MessageReadEvent = Type.Object({ type: Type.Literal('message_read'), message_id: Id, user_id: Id })
 
+/** An addition to the specification: staff have removed a message, or restored it. */
+const MessageChangedEvent = Type.Object({
+  type: Type.Literal('message_changed'),
+  message_id: Id,
+  content: Type.String(),
+  is_removed: Type.Boolean(),
+})
+
 export const LiveEvent = Type.Union([
   NewMessageEvent,
   ReactionAddedEvent,
   ReactionRemovedEvent,
   TypingEvent,
   MessageReadEvent,
+  MessageChangedEvent,
 ])
 
 export const InboxEvent = Type.Union([

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CASE_REASONS } from './cases.ts'
+import { CASE_KINDS, CASE_REASONS } from './cases.ts'
 import { endpoint } from './endpoint.ts'
 import { Post, REPORT_REASONS, Report } from './posts.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time, TimeCursor } from './schemas.ts'
@@ -36,6 +36,21 @@ export const ReportedPost = Type.Object({
   reports_count: Type.Integer(),
   handled: nullable(Handled),
 })
+
+/** What came of a report. `restored`: it was removed, and an appeal was upheld. */
+const OWN_REPORT_STATES = ['open', 'removed', 'kept', 'restored'] as const
+
+/** A report as its author sees it. Nothing of the decision but its outcome. */
+export const OwnReport = Type.Object({
+  id: Id,
+  kind: oneOf(CASE_KINDS),
+  /** Who is reported; null if that person is absent for the reporter. */
+  username: nullable(Type.String()),
+  reason: oneOf([...REPORT_REASONS, ...CASE_REASONS]),
+  created_at: Time,
+  state: oneOf(OWN_REPORT_STATES),
+})
+
 const Note = Type.Optional(Type.String({ maxLength: ANSWER_MAX }))
 
 export const reports = {
@@ -55,6 +70,14 @@ export const reports = {
     }),
     status: 201,
     response: Nothing,
+  }),
+  list_own_reports: endpoint({
+    method: 'GET',
+    path: '/reports',
+    access: 'member',
+    summary: 'What one has reported, newest first, and what came of it',
+    query: Type.Object({ cursor: Type.Optional(Id) }),
+    response: Type.Array(OwnReport),
   }),
   list_reports: endpoint({
     method: 'GET',
@@ -88,3 +111,4 @@ export const reports = {
 
 export type DatedReport = Static<typeof DatedReport>
 export type ReportedPost = Static<typeof ReportedPost>
+export type OwnReport = Static<typeof OwnReport>

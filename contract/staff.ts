@@ -1,19 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { ROLES, User } from './accounts.ts'
+import { MODERATOR_FREEZE_MAX_HOURS, REASONS } from './decisions.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
+import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time } from './schemas.ts'
 
 export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
 /** The longest subscription that staff can grant at once. */
 export const GRANT_MAX_DAYS = 3650
-
-/** The longest freeze by a moderator. */
-export const MODERATOR_FREEZE_MAX_HOURS = 72
-export const GROUND_MAX = 300
-export const FACTS_MAX = 2000
-
-/** Why staff decide against somebody: an article of a law or a section of the terms, and what happened. */
-const REASONS = { ground: visibleText(GROUND_MAX), facts: visibleText(FACTS_MAX) }
 
 export const AdminUser = Type.Object({
   ...User.properties,
@@ -47,6 +40,10 @@ export const AUDIT_ACTIONS = [
   'appeal_decided',
   'legal_hold_changed',
   'closing_proposed',
+  'contact_exported',
+  'newsletter_exported',
+  'contact_erased',
+  'newsletter_erased',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */
@@ -132,10 +129,12 @@ export const staff = {
     method: 'POST',
     path: '/admin/users/{id}/close',
     access: 'admin',
-    summary: 'Close an account: it is erased at once, and its address cannot sign up again',
+    summary:
+      'Close an account: it is hidden at once and erased after the grace period, and its address cannot sign up again. It takes a second admin, if there is one',
     params: IdParams,
     body: Type.Object(REASONS),
-    response: Nothing,
+    /** `proposed`: a second admin has to agree; until then the account is frozen. */
+    response: Type.Object({ state: oneOf(['decided', 'proposed']) }),
   }),
   grant_subscription: endpoint({
     method: 'POST',

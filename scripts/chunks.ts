@@ -25,6 +25,8 @@ const OVERLAY_LIBRARIES = ['/node_modules/@base-ui/', '/node_modules/@floating-u
 /** The names of the shared chunks. Others have the name of the feature or the page that shares modules. */
 export const COMMON = 'common'
 export const MEMBERS = 'members'
+/** What pages of members share, and neither their frame nor their first page needs. */
+export const LATER = 'later-pages'
 export const STAFF = 'staff-pages'
 export const OVERLAYS = 'overlays'
 export const DIALOGS = 'dialogs'
@@ -68,7 +70,7 @@ export function planChunks(modules: Modules): Map<string, string> {
     if (parts.every((part) => late.has(part))) return feature ? DIALOGS : OVERLAYS
     if (parts.every((part) => isIn(STAFF_PAGES, part))) return STAFF
     const ofVisitors = parts.filter((part) => visitors.has(part))
-    if (ofVisitors.length === 0) return MEMBERS
+    if (ofVisitors.length === 0) return parts.some((part) => frames.has(part)) ? MEMBERS : LATER
     const [only = ''] = ofVisitors
     if (ofVisitors.length === 1 && isIn(PAGES, only)) return `shared-with-${baseName(only)}`
     const isForPages = parts.every((part) => visitors.has(part) && isIn(PAGES, part))

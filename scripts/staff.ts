@@ -1,14 +1,21 @@
+import { GROUNDS } from '#contract/decisions.ts'
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
+import { UUID_PATTERN } from '#contract/schemas.ts'
 import type { Config } from '#server/config.ts'
 import { createTools } from '#server/context.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
-import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { type Reasons, storeClosure, storeFreeze, unfreezeUser } from '#server/features/staff/sanctions.ts'
 import { createLog } from '#server/log.ts'
 import { findCredentials, setRole } from '#server/store/accounts/users.ts'
-import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
+import {
+  CONTACT_COLUMNS,
+  deleteContactMessagesOf,
+  listContactMessages,
+  setMessageAnswered,
+} from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import {
   deleteNewsletterAddress,
@@ -25,6 +32,8 @@ const USAGE = `Usage:
   npm run staff -- revoke EMAIL
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
+  npm run staff -- answered MESSAGE_ID
+  npm run staff -- reopen MESSAGE_ID
   npm run -s staff -- audit > audit.csv
   npm run -s staff -- freeze EMAIL UNTIL GROUND FACTS
   npm run -s staff -- unfreeze EMAIL
@@ -32,8 +41,11 @@ const USAGE = `Usage:
   npm run staff -- forget EMAIL
   npm run staff -- remove-demo
 
-UNTIL is a date such as 2027-01-31T12:00Z, or "forever". GROUND is an article of a law or a section of the terms, FACTS what happened; both
-are told to the person, so put each into quotes. A closed account is erased at once and for good.`
+UNTIL is a date such as 2027-01-31T12:00Z, or "forever". GROUND is one of:
+  ${GROUNDS.join('\n  ')}
+FACTS is what happened, in quotes; it is told to the person. A closed account is hidden at once, and erased after ${DELETION_GRACE_DAYS} days.`
+
+const IS_ID = new RegExp(`^${UUID_PATTERN}$`)
 
 /** The maximum number of lines of the audit log that one command prints; they are all in memory. */
 const AUDIT_MAX = 10_000
@@ -47,14 +59,18 @@ function readCommand(words: string[]): Command | undefined {
       return (db) => changeRole(db, what, null)
     case 'list 2':
       return what === 'newsletter' ? printNewsletter : what === 'contact' ? printContact : undefined
+    case 'answered 2':
+      return IS_ID.test(what) ? (db) => markMessage(db, what, new Date()) : undefined
+    case 'reopen 2':
+      return IS_ID.test(what) ? (db) => markMessage(db, what, null) : undefined
     case 'audit 1':
       return printAudit
     case 'freeze 5':
-      return (db) => freeze(db, what, email, { ground, facts })
+      return (db, config) => freeze(db, config, { email: what, until: email, ground, facts })
     case 'unfreeze 2':
       return (db) => unfreeze(db, what)
     case 'close 4':
-      return (db, config) => close(db, config, what, { ground: email, facts: ground })
+      return (db, config) => close(db, config, { email: what, ground: email, facts: ground })
     case 'forget 2':
       return (db) => forget(db, what)
     case 'remove-demo 1':
@@ -82,14 +98,22 @@ async function changeRole(db: Db, email: string, role: 'admin' | 'moderator' | n
   return 0
 }
 
+interface AskedSanction {
+  email: string
+  ground: string
+  facts: string
+}
+
 /** Servers that are running refuse the person's requests at once, and close their sockets at the next check of sessions. */
-async function freeze(db: Db, email: string, until: string, reasons: Reasons): Promise<number> {
+async function freeze(db: Db, config: Config, asked: AskedSanction & { until: string }): Promise<number> {
+  const { email, until } = asked
   const ends_at = until === 'forever' ? null : new Date(until)
   if (ends_at !== null && !(ends_at > new Date()))
     return refuse(`UNTIL must be a date in the future, such as 2027-01-31T12:00Z, or "forever"; it is "${until}".`)
-  const user = await findForDecision(db, email, reasons)
-  if (typeof user === 'string') return refuse(user)
-  await storeFreeze(db, { staff: null, user_id: user.id, now: new Date() }, { ends_at, ...reasons })
+  const found = await findForDecision(db, asked)
+  if (typeof found === 'string') return refuse(found)
+  const { user_id, reasons } = found
+  await storeFreeze(await decidingContext(db, config), { staff: null, user_id }, { ends_at, ...reasons })
   console.log(`${email} is frozen${ends_at ? ` until ${ends_at.toISOString()}` : ' for good'}.`)
   return 0
 }
@@ -102,22 +126,35 @@ async function unfreeze(db: Db, email: string): Promise<number> {
   return 0
 }
 
-async function close(db: Db, config: Config, email: string, reasons: Reasons): Promise<number> {
-  const user = await findForDecision(db, email, reasons)
-  if (typeof user === 'string') return refuse(user)
-  const tools = createTools(config, createLog({ log_level: 'warn' }, process.stderr))
-  const ctx = { ...tools, db, secret: await findSigningSecret(db, config) }
-  await storeClosure(ctx, { staff: null, user_id: user.id, now: ctx.now() }, reasons)
-  await eraseAccounts(ctx)
-  console.log(`The account of ${email} is closed and erased.`)
+async function close(db: Db, config: Config, asked: AskedSanction): Promise<number> {
+  const found = await findForDecision(db, asked)
+  if (typeof found === 'string') return refuse(found)
+  const { user_id, reasons } = found
+  await storeClosure(await decidingContext(db, config), { staff: null, user_id }, reasons)
+  console.log(`The account of ${asked.email} is closed. It will be erased in ${DELETION_GRACE_DAYS} days.`)
   return 0
 }
 
-/** The account, or the sentence that says what is wrong. */
-async function findForDecision(db: Db, email: string, { ground, facts }: Reasons): Promise<{ id: string } | string> {
-  if (ground.trim() === '' || facts.trim() === '') return 'GROUND and FACTS must not be empty.'
+/** What a decision from the command line needs. Notices and mails are sent by the next run of their job. */
+async function decidingContext(db: Db, config: Config) {
+  return { db, now: () => new Date(), secret: await findSigningSecret(db, config) }
+}
+
+/** The account and the reasons, or the sentence that says what is wrong. */
+async function findForDecision(
+  db: Db,
+  { email, ground, facts }: AskedSanction,
+): Promise<{ user_id: string; reasons: Reasons } | string> {
+  const reasons = readReasons(ground, facts)
+  if (typeof reasons === 'string') return reasons
   const user = await findCredentials(db, emailKey(email))
-  return user ?? `There is no account with the address ${email}.`
+  return user ? { user_id: user.id, reasons } : `There is no account with the address ${email}.`
+}
+
+function readReasons(ground: string, facts: string): Reasons | string {
+  const known = GROUNDS.find((each) => each === ground)
+  if (!known) return `GROUND must be one of ${GROUNDS.join(', ')}; it is "${ground}".`
+  return facts.trim() === '' ? 'FACTS must not be empty.' : { ground: known, facts }
 }
 
 function refuse(sentence: string): number {
@@ -132,6 +169,17 @@ async function printNewsletter(db: Db): Promise<number> {
 
 async function printContact(db: Db): Promise<number> {
   process.stdout.write(toCsv(CONTACT_COLUMNS, await listContactMessages(db)))
+  return 0
+}
+
+/** The ids are in the list of messages. */
+async function markMessage(db: Db, id: string, answered_at: Date | null): Promise<number> {
+  const message = await setMessageAnswered(db, id, answered_at)
+  if (!message) {
+    console.error(`There is no contact message with the id ${id}. npm run -s staff -- list contact prints the ids.`)
+    return 1
+  }
+  console.log(`The message of ${message.email} is ${answered_at ? 'marked as answered' : 'open again'}.`)
   return 0
 }
 
@@ -176,6 +224,8 @@ const WORDS: Readonly<Record<string, string>> = {
   conversations: 'conversations',
   payments: 'demo payments',
   audit_entries: 'audit-log entries',
+  contact_messages: 'contact messages',
+  newsletter_addresses: 'newsletter addresses',
   files: 'media files',
 }
 

@@ -15,6 +15,7 @@ import { cases } from './features/cases/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { conversations } from './features/conversations/routes.ts'
 import { creators } from './features/creators/routes.ts'
+import { decisions } from './features/decisions/routes.ts'
 import { deletion } from './features/deletion/routes.ts'
 import { exports } from './features/exports/routes.ts'
 import { landing } from './features/landing/routes.ts'
@@ -52,6 +53,7 @@ export const FEATURES: readonly Feature[] = [
   deletion,
   blocks,
   cases,
+  decisions,
   cable,
   conversations,
   creators,

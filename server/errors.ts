@@ -69,10 +69,13 @@ export interface Freeze {
 /** Staff have frozen the account. Only somebody who has given the right password is told. */
 export class AccountFrozenError extends AppError {
   readonly freeze: Freeze
+  /** The page with the statement of reasons. Undefined for a freeze from before there were decisions. */
+  readonly statement: string | undefined
 
-  constructor(freeze: Freeze) {
+  constructor(freeze: Freeze, statement: string | undefined) {
     super('account_frozen', 'This account is frozen')
     this.freeze = freeze
+    this.statement = statement
   }
 }
 

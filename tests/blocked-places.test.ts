@@ -72,6 +72,7 @@ function placesFor(viewer: Person): [place: string, isThere: () => Promise<boole
     ['the bytes of a public post', () => answers(viewer.fetch(post.file ?? ''))],
     ['the bytes of a public story', () => answers(viewer.fetch(story.media_path ?? ''))],
     ['the portrait', () => answers(viewer.fetch(profile_pic))],
+    ['GET /landings', () => mentions(viewer, '/landings', username)],
     ['GET /creators', () => mentions(viewer, '/creators', username)],
     ['GET /creators?search=, by name', () => mentions(viewer, `/creators?search=${username}`, username)],
     ['GET /creators?search=, by a similar name', () => mentions(viewer, '/creators?search=amy-nmae', username)],

@@ -58,6 +58,7 @@ const LOGIN = '/web/pages/login.tsx'
 const SIGNUP = '/web/pages/signup.tsx'
 const MEMBER_PAGES = '/web/app/member-pages.tsx'
 const HOME = '/web/pages/home.tsx'
+const SETTINGS = '/web/pages/settings.tsx'
 const PROFILE = '/web/pages/profile.tsx'
 const DIALOG = '/web/features/posts/dialog.tsx'
 const OTHER_DIALOG = '/web/features/posts/other-dialog.tsx'
@@ -81,6 +82,20 @@ describe('The chunk plan', () => {
     expect(plan({ main, core: {}, [LOGIN]: {}, [SIGNUP]: {}, ...members, a: {} })).toEqual({
       a: 'members',
       // The frame brings its first page along, and every other page of members needs the frame.
+      [HOME]: 'members',
+    })
+  })
+
+  it('The chunk plan keeps what only other pages of members share out of the first load of members', () => {
+    const members = {
+      [MEMBER_PAGES]: { now: [HOME], later: [PROFILE, SETTINGS] },
+      [HOME]: { now: ['b'] },
+      [PROFILE]: { now: ['a', 'b'] },
+      [SETTINGS]: { now: ['a', 'b'] },
+    }
+    expect(plan({ main, core: {}, [LOGIN]: {}, [SIGNUP]: {}, ...members, a: {}, b: {} })).toEqual({
+      a: 'later-pages',
+      b: 'members',
       [HOME]: 'members',
     })
   })

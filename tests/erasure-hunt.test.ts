@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { decideCase } from '#server/store/cases/cases.ts'
+import { closeCase } from '#server/store/decisions/decisions.ts'
 import { listAllMedia } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
 import { exportFiles, storedFiles } from './support/files/stored-files.ts'
@@ -229,6 +229,8 @@ describe('The erasure of an account', () => {
         bio: '',
         plain_bio: '',
         picture_id: null,
+        hidden_bio: null,
+        hidden_picture_id: null,
         last_public_post_id: null,
         day_subscription: '7.99',
         week_subscription: '14.99',
@@ -239,6 +241,9 @@ describe('The erasure of an account', () => {
     const { conversation_id, ledger_id } = account.kept
     expect([...(await db`select content from messages where conversation_id = ${conversation_id}`)]).toEqual([
       { content: 'What stays with the other one' },
+    ])
+    expect([...(await db`select hidden_content from messages where hidden_at is not null`)]).toEqual([
+      { hidden_content: '' },
     ])
     expect([...(await db`select creator_id from ledger where id = ${ledger_id}`)]).toEqual([{ creator_id: account.id }])
     const done = await db<
@@ -254,8 +259,8 @@ describe('The erasure of an account', () => {
   })
 
   it('After the decision of its cases and 180 days nothing is left of the account, also of the evidence', async () => {
-    for (const { object_id } of await db<{ object_id: string }[]>`select object_id from cases where state = 'open'`)
-      await decideCase(db, { kind: 'post', object_id }, ctx.now())
+    for (const { id } of await db<{ id: string }[]>`select id from cases where state = 'open'`)
+      await db.begin((tx) => closeCase(tx, id, ctx.now()))
     passes(180 * DAY_MS)
     await ctx.jobs.send('erase_evidence', {})
     await ctx.jobs.runDue()

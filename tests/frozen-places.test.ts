@@ -95,6 +95,7 @@ const PLACES: Place[] = [
   ['GET /subscriptions', () => mentions(fan, '/subscriptions', username)],
   ['GET /blocks', () => mentions(wary, '/blocks', username)],
   ['GET /mutes', () => mentions(wary, '/mutes', username)],
+  ['GET /reports: the name', () => mentions(fan, '/reports', username)],
   [
     'POST /reports',
     () => answers(fan.ask('POST', '/reports', { post_id: reported.id, reason: 'Inapropriate content' })),

@@ -1,11 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts'
+import { APPEAL_DAYS, GROUNDS } from '#contract/decisions.ts'
 import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
+import { EXPORT_KEPT_DAYS } from '#contract/exports.ts'
 import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import { LOCALE_COOKIE } from '#contract/locales.ts'
 import { paths } from '#contract/paths.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import { groundKind, groundText } from '#server/domain/grounds.ts'
 import { AGE_WORDING } from '#server/features/accounts/actions.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
 import { STORY_LIFETIME_MS } from '#server/features/stories/actions.ts'
@@ -13,8 +16,8 @@ import { EMAIL_UNDO_DAYS } from '#server/store/accounts/email-changes.ts'
 import { RESET_LINK_LIFETIME_MS } from '#server/store/accounts/password-resets.ts'
 import { SIGN_UP_LINK_DAYS } from '#server/store/accounts/sign-up-confirmations.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/accounts/usernames.ts'
+import { EVIDENCE_KEPT_DAYS } from '#server/store/cases/cases.ts'
 import { CONTACT_KEPT_MONTHS } from '#server/store/contact-messages.ts'
-import { EXPORT_KEPT_DAYS } from '#server/store/exports/exports.ts'
 import { NEWSLETTER_KEPT_MONTHS, UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter/newsletter.ts'
 import { NOTICES_KEPT_MONTHS } from '#server/store/notices.ts'
 import {
@@ -30,10 +33,10 @@ import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
 import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { THEME_STORAGE_KEY } from '#web/lib/theme.ts'
 import { accounts as signInEn } from '#web/locales/en/accounts/sign-in.ts'
-import { contact as contactEn } from '#web/locales/en/contact.ts'
+import { contact as contactEn } from '#web/locales/en/contact/form.ts'
 import { legal as en } from '#web/locales/en/legal.ts'
 import { accounts as signInFr } from '#web/locales/fr/accounts/sign-in.ts'
-import { contact as contactFr } from '#web/locales/fr/contact.ts'
+import { contact as contactFr } from '#web/locales/fr/contact/form.ts'
 import { legal as fr } from '#web/locales/fr/legal.ts'
 
 /** The name of this key in the storage of the browser. */
@@ -88,6 +91,9 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
     ['how long an address waits to be confirmed', said(UNCONFIRMED_KEPT_DAYS, 'days', 'jours')],
     ['how long a notice is kept', said(NOTICES_KEPT_MONTHS, 'months', 'mois')],
     ['how long a contact message is kept', said(CONTACT_KEPT_MONTHS, 'months', 'mois')],
+    ['how long evidence is kept', said(EVIDENCE_KEPT_DAYS, 'days after the decision', 'jours après la décision')],
+    ['how long what was removed is kept', said(APPEAL_DAYS, 'days, so that an appeal', 'jours, pour qu’un recours')],
+    ['how long the names of notices are kept', said(2, 'years after the decision', 'ans après la décision')],
     ['how many sessions are recorded', said(MONITORING.sessionSampleRate * 100, '%', '%')],
   ])(`The privacy policy in ${language} says %s`, (_, words) => {
     expect(privacy[language]).toMatch(words[language])
@@ -102,6 +108,11 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
     ['the banking fee of the examples', said(BANKING_FEE_PERCENT, '%', '%')],
     ['what is left to the creator', said(CREATOR_SHARE_PERCENT, '%', '%')],
     ['how long a password is', said(PASSWORD_MIN, 'characters', 'caractères')],
+    ['how long a decision can be appealed', said(APPEAL_DAYS, 'days, with your notices', 'jours, depuis vos avis')],
+    [
+      'when a closed account is erased',
+      said(DELETION_GRACE_DAYS, 'days, and no new account', 'jours, et aucun nouveau'),
+    ],
     ['how long a username is', said(USERNAME_MIN, `to ${USERNAME_MAX} letters`, `à ${USERNAME_MAX}\\slettres`)],
   ])(`The terms of service in ${language} say %s`, (_, words) => {
     expect(terms[language]).toMatch(words[language])
@@ -120,6 +131,19 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
     ]) {
       expect(privacy[language]).toMatch(new RegExp(`[“«]\\s?${name}\\s?[”»]`))
     }
+  })
+
+  it(`The terms of service in ${language} have every section that the ground of a decision names`, () => {
+    const sections = Object.values((language === 'en' ? en : fr).terms_of_service.sections)
+    const grounds = GROUNDS.filter((ground) => groundKind(ground) === 'terms')
+    for (const ground of grounds) {
+      const { reference } = groundText(ground, language)
+      const [, number = '', rule, name = ''] = reference.match(/section (\d)(\.\d)? \((.*)\)$/) ?? []
+      const section = sections[Number(number) - 1]
+      if (rule === undefined) expect(section?.title, reference).toBe(name)
+      else expect(textOf(section?.body ?? '').split('\n'), reference).toContain(`${number}${rule} ${name}`)
+    }
+    expect(grounds.length).toBeGreaterThan(8)
   })
 
   it(`The legal pages in ${language} contain no year, and so no invented date`, () => {
@@ -153,7 +177,11 @@ describe('The links of the legal pages', () => {
   })
 
   it('The links of the legal pages lead to pages of the product, or to a section of the same page', () => {
-    const places = [...Object.keys(paths), ...Object.keys(en.privacy_policy.sections).map((section) => `#${section}`)]
-    for (const target of [...targets(privacy.en), ...targets(terms.en)]) expect(places).toContain(target)
+    const placesOf = ({ sections }: { sections: object }) => [
+      ...Object.keys(paths),
+      ...Object.keys(sections).map((section) => `#${section}`),
+    ]
+    for (const target of targets(privacy.en)) expect(placesOf(en.privacy_policy)).toContain(target)
+    for (const target of targets(terms.en)) expect(placesOf(en.terms_of_service)).toContain(target)
   })
 })

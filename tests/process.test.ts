@@ -138,6 +138,7 @@ describe('The start of the product', () => {
   })
 })
 
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 
 describe('The staff command changes roles', () => {
@@ -151,6 +152,9 @@ describe('The staff command changes roles', () => {
       ['list'],
       ['list', 'passwords'],
       ['list', 'contact', 'x'],
+      ['answered'],
+      ['answered', 'x'],
+      ['reopen', 'x'],
       ['audit', 'x'],
       ['forget'],
       ['forget', 'a@b.cc', 'x'],
@@ -275,13 +279,30 @@ describe('The staff command reads what visitors left', () => {
         '',
       ].join('\r\n'),
     )
-    expect((await staff('list', 'contact')).stdout.replaceAll(TIME, 'TIME')).toBe(
+    expect((await staff('list', 'contact')).stdout.replaceAll(TIME, 'TIME').replace(ID, 'ID')).toBe(
       [
-        'created_at,name,email,locale,message,mailed_at',
-        `TIME,"'=Ben, ""B.""",AMY@example.com,en,"One\ntwo",`,
+        'created_at,name,email,locale,message,mailed_at,answered_at,id',
+        `TIME,"'=Ben, ""B.""",AMY@example.com,en,"One\ntwo",,,ID`,
         '',
       ].join('\r\n'),
     )
+  })
+
+  it('The staff command marks a contact message as answered and opens it again, and refuses an unknown one', async () => {
+    const list = async () => (await staff('list', 'contact')).stdout
+    const id = ID.exec(await list())?.[0] ?? ''
+    const unknown = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    expect(await staff('answered', unknown)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`There is no contact message with the id ${unknown}`),
+    })
+    expect(await staff('answered', id)).toMatchObject({
+      code: 0,
+      stdout: 'The message of AMY@example.com is marked as answered.\n',
+    })
+    expect((await list()).replaceAll(TIME, 'TIME')).toContain(`,,TIME,${id}`)
+    expect((await staff('reopen', id)).stdout).toBe('The message of AMY@example.com is open again.\n')
+    expect(await list()).toContain(`,,,${id}`)
   })
 
   it('The staff command deletes what a visitor left, whatever the case of the e-mail address', async () => {

@@ -8,14 +8,15 @@ const root = resolve(import.meta.dirname, '..')
 const ROOM = 'server/store/visibility/'
 
 /**
- * The columns that decide who may see what and who may write: soft deletion, protection, subscription periods and the end
- * of stories. With each column: the tables that have a column of the same name with another meaning.
+ * The columns that decide who may see what and who may write: soft deletion, protection, subscription periods, the end of
+ * stories, and what staff have hidden. With each column: the tables that have a column of the same name with another meaning.
  */
 const DECIDING: Watched = {
   erased_at: [],
   'username is null': [],
   demo: [],
   frozen_until: [],
+  hidden_at: [],
   protected: ['report_cases'],
   starts_at: [],
   expires_at: ['exports', 'password_resets'],
@@ -29,6 +30,8 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'server/store/deletion/deletion-requests.ts':
     'sets the date of an erasure, cancels it, and finds the accounts to erase',
   'server/store/accounts/demo-accounts.ts': 'marks the accounts of the demo world, and finds what a removal takes away',
+  'server/store/cases/hidden.ts': 'hides, restores and erases what staff have decided about',
+  'server/store/decisions/removed-objects.ts': 'finds the removals whose objects are due for erasure',
   'server/store/accounts/freezes.ts': 'freezes accounts, ends freezes, and finds the reasons of one',
   'server/store/posts.ts updateLastPublicPost': 'writes profiles.last_public_post_id',
   'server/store/stories.ts deleteEndedStories': 'deletes the rows of stories that are over',

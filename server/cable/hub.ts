@@ -11,9 +11,9 @@ export interface Listener {
 
 export type ConversationEvent = Extract<BusEvent, { kind: 'conversation' }>
 
-/** The users whose list of conversations changes: both participants for a new message, the reader for a read mark. */
+/** The users whose list of conversations changes: both participants for a message, the reader for a read mark. */
 function usersWithChangedList(event: LiveEvent, participants: readonly string[]): readonly string[] {
-  if (event.type === 'new_message') return participants
+  if (event.type === 'new_message' || event.type === 'message_changed') return participants
   return event.type === 'message_read' ? [event.user_id] : []
 }
 

@@ -10,7 +10,10 @@ import { DEMO_EVERYBODY } from './people.ts'
 import { removeDemo } from './removal.ts'
 import { createDemoWorld } from './world.ts'
 
-const { ctx, creator, member, staff, stranger, subscribe } = await world({ DEMO: 'on', STORY_AUTHORS: 'creator' })
+const { ctx, creator, member, staff, stranger, subscribe, visitor } = await world({
+  DEMO: 'on',
+  STORY_AUTHORS: 'creator',
+})
 const { db } = ctx
 await createDemoWorld(ctx)
 
@@ -64,6 +67,9 @@ for (const [staff_id, user_id, reason] of [
     created_at: ctx.now(),
   })
 
+await visitor.ask('POST', '/contact', { name: 'A visitor', email: 'visitor@example.com', message: 'Is it over?' })
+await visitor.ask('POST', '/newsletter', { email: 'visitor@example.com' })
+
 /** Every row that belongs to a member, as text. */
 async function memberRows(): Promise<string[]> {
   const ids = [amy.id, bob.id, admin.id]
@@ -107,6 +113,8 @@ describe('Removing the demo world', () => {
       stories: 7,
       conversations: 5,
       audit_entries: 3,
+      contact_messages: 3,
+      newsletter_addresses: 5,
     })
     expect(removed.payments).toBeGreaterThan(50)
     expect(removed.subscriptions).toBeGreaterThan(50)
@@ -117,6 +125,11 @@ describe('Removing the demo world', () => {
   it('After the removal no account, content, file or payment of the demo world is left', async () => {
     expect(await db`select from users where demo is not null and username is not null`).toHaveLength(0)
     expect(await db`select from users where email like '%@loge.test'`).toHaveLength(0)
+    expect((await db`select email from contact_messages`).map(({ email }) => email)).toEqual(['visitor@example.com'])
+    expect((await db`select email from newsletter_addresses`).map(({ email }) => email)).toEqual([
+      'visitor@example.com',
+    ])
+    expect(await db`select from newsletter_links`).toHaveLength(0)
     expect(await db`select from ledger where is_demo`).toHaveLength(0)
     expect(await db`select from stories where is_demo`).toHaveLength(0)
     expect(await db`select distinct owner_id from media`).toEqual([{ owner_id: amy.id }])
@@ -148,6 +161,7 @@ describe('Removing the demo world', () => {
   it('The removal is idempotent', async () => {
     expect(await removeDemo(ctx)).toEqual({
       ...{ accounts: 0, posts: 0, stories: 0, subscriptions: 0, conversations: 0, payments: 0, audit_entries: 0 },
+      ...{ contact_messages: 0, newsletter_addresses: 0 },
       ...{ files: 0, bytes: 0 },
     })
     expect(await memberRows()).toEqual(before)

@@ -10,10 +10,13 @@ import {
 } from '#server/store/accounts/demo-accounts.ts'
 import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { DEMO_EVERYBODY } from './people.ts'
+import { removeDemoVisitors } from './visitors.ts'
 
 type RemovalContext = Pick<Context, 'config' | 'db' | 'mail' | 'media' | 'now'>
 
 export interface RemovedDemo extends DemoContent {
+  contact_messages: number
+  newsletter_addresses: number
   /** The number of pictures and videos, and their size. */
   files: number
   bytes: number
@@ -33,7 +36,8 @@ const NO_MAIL_IS_OLDER = new Date(0)
 export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
   // The accounts are disabled first, because the server may be running with its demo enabled.
   await ctx.db.begin((db) => disableDemoAccounts(db, ctx.now()))
-  const removed: RemovedDemo = { ...(await countDemoContent(ctx.db)), files: 0, bytes: 0 }
+  const visitors = await ctx.db.begin((db) => removeDemoVisitors(db))
+  const removed: RemovedDemo = { ...(await countDemoContent(ctx.db)), ...visitors, files: 0, bytes: 0 }
   for (const id of await listDemoAccounts(ctx.db)) {
     const { files, bytes } = await removeDemoAccount(ctx, id)
     removed.files += files

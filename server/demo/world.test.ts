@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ContactMessage } from '#contract/contact.ts'
 import type { ConversationSummary, Message } from '#contract/conversations.ts'
+import type { NewsletterAddress } from '#contract/newsletter.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Post } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
@@ -135,6 +137,22 @@ describe('Who tries the demo out', () => {
     const numbers = (await (await signedIn('moderator')).ask('GET', '/admin/numbers')).body
     expect(Number(numbers.gross_volume)).toBeGreaterThan(Number(body.gross))
     expect(await ctx.db`select 1 from ledger where not is_demo`).toHaveLength(0)
+  })
+
+  it('The demo’s admin finds open and answered contact messages and newsletter addresses, in both languages, without any mail', async () => {
+    const admin = await signedIn('admin')
+    const { body: messages } = await admin.ask('GET', '/admin/contact_messages')
+    expect(messages.map((message: ContactMessage) => [message.locale, message.answered_at !== null])).toEqual([
+      ['fr', false],
+      ['en', false],
+      ['en', true],
+    ])
+    const { body: addresses } = await admin.ask('GET', '/admin/newsletter')
+    const confirmed = addresses.filter(({ confirmed_at }: NewsletterAddress) => confirmed_at !== null)
+    expect([addresses.length, confirmed.length]).toEqual([5, 3])
+    expect(new Set(addresses.map(({ locale }: NewsletterAddress) => locale))).toEqual(new Set(['en', 'fr']))
+    for (const job of ['mail_contact_messages', 'mail_newsletter'] as const) await ctx.jobs.send(job, {})
+    expect(await mails()).toEqual([])
   })
 
   it('Who tries the demo out is shown real pictures, in the feed and on the landing page', async () => {

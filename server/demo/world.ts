@@ -29,6 +29,7 @@ import {
 } from './people.ts'
 import { createDemoReports } from './reports.ts'
 import { createDemoStories, takeClips } from './stories.ts'
+import { createDemoVisitors } from './visitors.ts'
 
 type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
 
@@ -61,6 +62,7 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
     })
     await createDemoPayments(db, stage.now, (name) => idOf(stage, name))
     await createDemoConversations(db, stage.now, (name) => idOf(stage, name))
+    await createDemoVisitors(db, stage.now)
     await createDemoNotices(db, stage.now, (name) => idOf(stage, name))
     await createDemoStories(db, stage.now, (name) => idOf(stage, name), new Map([...pictures, ...clips]))
   })

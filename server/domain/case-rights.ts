@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts.ts'
-import type { CaseKind, CaseState } from '#contract/cases.ts'
+import type { AnyCaseKind, CaseState } from '#contract/cases.ts'
 import { type Action, MODERATOR_FREEZE_MAX_HOURS } from '#contract/decisions.ts'
 import { HOUR_MS } from '#contract/time.ts'
 
@@ -10,7 +10,7 @@ interface StaffMember {
 
 /** What a decision depends on, apart from who decides. */
 export interface DecidableCase {
-  kind: CaseKind
+  kind: AnyCaseKind
   state: CaseState
   needs_admin: boolean
   /** Null for a notice about nobody. */
@@ -68,7 +68,7 @@ export function mayDecideAppeal(
 }
 
 /** Removed posts, closed accounts, and freezes beyond those of a moderator. */
-function needsAdmin(kind: CaseKind, { actions, decided_at, until }: AppealedDecision): boolean {
+function needsAdmin(kind: AnyCaseKind, { actions, decided_at, until }: AppealedDecision): boolean {
   if (actions.includes('close') || (kind === 'post' && actions.includes('remove'))) return true
   if (!actions.includes('freeze')) return false
   return until === null || until.getTime() - decided_at.getTime() > MODERATOR_FREEZE_MAX_HOURS * HOUR_MS

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
-import { AccountFrozenError, AppError, type Freeze, notFound } from '#server/errors.ts'
+import { AccountFrozenError, AppError, notFound } from '#server/errors.ts'
 import { isDisconnect } from './client-disconnect.ts'
 
 /** The only place that turns errors into responses. An unknown error becomes a 500 without internal details. */
@@ -28,12 +28,13 @@ export function answerError(
     code,
     ...(reason && { reason }),
     ...(fields && { fields }),
-    ...(error instanceof AccountFrozenError && presentFreeze(error.freeze)),
+    ...(error instanceof AccountFrozenError && presentFreeze(error)),
   })
 }
 
-function presentFreeze({ ends_at, ground, facts }: Freeze) {
-  return { ends_at: ends_at?.toISOString() ?? null, ground, facts }
+function presentFreeze({ freeze, statement }: AccountFrozenError) {
+  const { ends_at, ground, facts } = freeze
+  return { ends_at: ends_at?.toISOString() ?? null, ground, facts, ...(statement !== undefined && { statement }) }
 }
 
 /** The client has disconnected: only the log and the metrics see this. */

@@ -34,7 +34,7 @@ function createAjv(coerceTypes: false | 'array'): Ajv {
 
 interface JsonSchema {
   type?: string
-  enum?: (string | null)[]
+  enum?: unknown[]
   anyOf?: JsonSchema[]
 }
 
@@ -54,9 +54,9 @@ function withoutUnions(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_, part: JsonSchema | null) => {
     const [value, nothing, ...more] = part?.anyOf ?? []
     const isText = value?.type === 'string' && nothing?.type === 'null' && more.length === 0
-    // Inside another union the values of an enumeration are validated, so null has to be one of them.
-    const values = value?.enum && { enum: [...value.enum, null] }
-    return isText ? { ...value, ...values, type: [value.type, 'null'] } : part
+    if (!isText) return part
+    // A union around this one is validated, and a list of values would then refuse null.
+    return { ...value, type: [value.type, 'null'], ...(value.enum && { enum: [...value.enum, null] }) }
   })
 }
 

@@ -29,6 +29,8 @@ const BUDGETS = {
   /** The link that confirms the address of a sign-up. If it is not sent, it stays due and a later run sends it. */
   sign_up_confirmation: { max: 3, window_ms: DAY_MS, is_shared: true },
   newsletter: { max: 2, window_ms: HOUR_MS, is_shared: true },
+  /** A mail about a decision has to arrive: one over the limit is only sent later, and no other mail can delay it. */
+  decision: { max: 20, window_ms: HOUR_MS, is_shared: false },
   notice: { max: 10, window_ms: HOUR_MS, is_shared: true },
 } satisfies Record<string, Budget>
 type MailKind = keyof typeof BUDGETS

@@ -53,13 +53,16 @@ describe('Background jobs', () => {
     await jobs.work()
     const db = connect(database.url)
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
+      { name: 'end_freezes', cron: '* * * * *' },
       { name: 'erase_accounts', cron: '27 * * * *' },
+      { name: 'erase_evidence', cron: '37 * * * *' },
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
       { name: 'mail_newsletter', cron: '*/5 * * * *' },
       { name: 'mail_notices', cron: '*/5 * * * *' },
       { name: 'mail_sign_up_confirmations', cron: '*/10 * * * *' },
       { name: 'prepare_exports', cron: '*/5 * * * *' },
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },
+      { name: 'seal_evidence', cron: '*/2 * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_exports', cron: '27 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },

@@ -26,11 +26,13 @@ export interface JobPayloads {
   end_freezes: Record<string, never>
   mail_contact_messages: Record<string, never>
   mail_newsletter: Record<string, never>
+  mail_staff: Record<string, never>
   mail_notices: Record<string, never>
   sweep_notices: Record<string, never>
   sweep_visitors: Record<string, never>
   seal_evidence: Record<string, never>
   erase_evidence: Record<string, never>
+  erase_removed: Record<string, never>
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
   renew_demo_stories: Record<string, never>

@@ -42,6 +42,7 @@ const RATE_LIMITS = {
   newsletter: { max: 5, window_ms: HOUR_MS, by: FORM },
   newsletter_confirm: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   contact: { max: 5, window_ms: HOUR_MS, by: FORM },
+  appeal: { max: 10, window_ms: HOUR_MS, by: ADDRESS },
   rename: { max: 3, window_ms: DAY_MS },
   rename_attempt: { max: 20, window_ms: HOUR_MS },
   upload: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
@@ -53,7 +54,9 @@ const RATE_LIMITS = {
   report: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
   block: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
   find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  statement: { max: 60, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  frozen_export: { max: 10, window_ms: HOUR_MS, by: ADDRESS },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS

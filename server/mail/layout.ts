@@ -4,6 +4,8 @@ import { escapeHtml } from '#server/html.ts'
 interface MailParts {
   title: string
   text: string
+  /** Paragraphs after the text, each with a heading. */
+  paragraphs?: readonly { title: string; text: string }[]
   action: string
   link: string
   footnote: string
@@ -13,21 +15,27 @@ interface MailParts {
 
 /** A mail as text and as HTML. Styles are inline, because mail programs ignore style sheets. */
 export function layoutMail(locale: Locale, parts: MailParts): { text: string; html: string } {
-  const { title, text, action, link, footnote, way_out } = parts
+  const { title, text, paragraphs = [], action, link, footnote, way_out } = parts
   const named = (words: string, address: string) => `${words}${locale === 'fr' ? '\u202f' : ''}:\n${address}`
-  const paragraphs = [
+  const blocks = [
     title,
     text,
+    ...paragraphs.map((paragraph) => `${paragraph.title}\n${paragraph.text}`),
     named(action, link),
     footnote,
     ...(way_out ? [named(way_out.words, way_out.link)] : []),
   ]
   return {
-    text: `${paragraphs.join('\n\n')}\n\nLoge\n`,
+    text: `${blocks.join('\n\n')}\n\nLoge\n`,
     html: page(
       locale,
       title,
-      `<p style="margin:0 0 24px;overflow-wrap:anywhere">${lines(text)}</p>
+      `<p style="margin:0 0 24px;overflow-wrap:anywhere">${lines(text)}</p>${paragraphs
+        .map(
+          (paragraph) =>
+            `\n<h2 style="font:600 16px/1.6 Helvetica,Arial,sans-serif;margin:0">${escapeHtml(paragraph.title)}</h2>\n<p style="margin:0 0 24px;overflow-wrap:anywhere">${lines(paragraph.text)}</p>`,
+        )
+        .join('')}
 <p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:#8C1430;color:#FFF8EE;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#574753;word-break:break-all">${escapeHtml(link)}</p>
 <p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>${

@@ -1,6 +1,7 @@
 import { type Locale, USERNAME_MAX, USERNAME_PATTERN } from '#contract/accounts.ts'
 import { IMAGE_WIDTHS } from '#contract/media.ts'
-import { isReservedUsername, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { isReservedUsername } from '#contract/reserved-usernames.ts'
 import type { Context } from '#server/context.ts'
 import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import { mediaPath } from '#server/media/media.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { USERNAME_PATTERN } from '#contract/accounts.ts'
-import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
+import { isReservedUsername, PROBED_NAMES } from '#contract/reserved-usernames.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
@@ -125,6 +125,13 @@ describe('Probed paths', () => {
 
   it('No possible username is answered with 404', () => {
     for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNotAPage(`/${name}`), name).toBe(false)
+  })
+
+  it('The token of a decision is the only path with a dot that is a page', () => {
+    const token = '019ba4d2-0000-7000-8000-000000000000.abcdefghijklmnopqrstuvwxyz_-ABCD'
+    expect(isNotAPage(`/decisions/${token}`)).toBe(false)
+    for (const other of [`/${token}`, `/decisions/${token}.js`, '/decisions/.env', `/decisions/${token}/x.js`])
+      expect(isNotAPage(other), other).toBe(true)
     expect(PROBED_NAMES.filter((name) => !isReservedUsername(name))).toEqual([])
     expect(new RegExp(USERNAME_PATTERN).test('a.b')).toBe(false)
   })

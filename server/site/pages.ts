@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Locale } from '#contract/accounts.ts'
 import { LOCALE_PARAMETER } from '#contract/locales.ts'
-import { PROBED_NAMES } from '#contract/paths.ts'
+import { PROBED_NAMES } from '#contract/reserved-usernames.ts'
 import { escapeHtml } from '#server/html.ts'
 import { tagOf } from '#server/http/entity-tag.ts'
 import { readWeightedList } from '#server/http/weighted-list.ts'
@@ -29,6 +29,8 @@ export interface PageRequest {
 
 /** The size of the LRU cache for pages with their own meta tags. */
 const HEADS_MAX = 200
+/** The link to a statement of reasons; see `statementToken`. */
+const DECISION_PAGE = /^\/decisions\/[0-9a-f-]{36}\.[\w-]{32}$/
 const ABOUT = /<!-- about -->.*<!-- \/about -->/s
 /** Brotli quality for cached pages, and for pages that are made during a request. */
 const BEST_QUALITY = constants.BROTLI_MAX_QUALITY
@@ -133,10 +135,11 @@ export function encodingFor(accepted?: string): Encoding {
 /**
  * True for paths that are answered with 404 instead of the web app (SPA fallback). A monitor that requests `/healthz` must
  * not take a page for "healthy", and a cache must not store a page as a missing script. No page and no username contains a
- * dot, so this covers `/.env`, `/.git/config`, `/wp-login.php` and `/old.js`.
+ * dot, so this covers `/.env`, `/.git/config`, `/wp-login.php` and `/old.js`. Only the token of a decision has a dot.
  */
 export function isNotAPage(pathname: string): boolean {
   const path = pathname.replaceAll(/%2e/gi, '.')
+  if (DECISION_PAGE.test(path)) return false
   const first = path.split('/', 2)[1]?.toLowerCase() ?? ''
   return path.includes('.') || first === 'assets' || PROBED_NAMES.includes(first)
 }

@@ -63,6 +63,7 @@ export async function deleteUnreferencedMedia(db: Queryable, before: Date): Prom
         and not exists (select from posts where media_id = m.id)
         and not exists (select from stories where media_id = m.id)
         and not exists (select from profiles where picture_id = m.id)
+        and not exists (select from profiles where hidden_picture_id = m.id)
       returning id, store_key, content_type, files
     )
     select distinct on (store_key) store_key, content_type, files from gone

@@ -1,8 +1,10 @@
 import type { Locale } from '#contract/accounts.ts'
+import type { CaseKind } from '#contract/cases.ts'
+import { type Action, APPEAL_DAYS, type ProfilePart, type Statement } from '#contract/decisions.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isVisible } from './visibility/people.ts'
+import { isNotFrozen, isVisible } from './visibility/people.ts'
 
 export const NOTICES_KEPT_MONTHS = 12
 
@@ -13,6 +15,10 @@ export interface NoticeDetails {
   /** The creator of a complimentary subscription. */
   creator_id?: string
   expires_at?: string
+  /** What was reported; a post if it is missing. */
+  object_kind?: CaseKind
+  /** The export that is ready. */
+  export_id?: string
 }
 
 export interface NewNotice {
@@ -22,27 +28,47 @@ export interface NewNotice {
   details?: NoticeDetails
   post_id?: string
   case_id?: string
+  decision_id?: string
+  /** Set for notices that are never mailed one by one. */
+  mailed_at?: Date
   created_at: Date
 }
 
 /** Call it in the transaction of the event, and `publishNotices` after the commit. */
 export async function insertNotices(db: Queryable, notices: NewNotice[]): Promise<void> {
   // One JSON parameter for all rows, because a statement has a maximum number of parameters.
-  const rows = notices.map(({ details, created_at, ...notice }) => ({
+  const rows = notices.map(({ details, mailed_at, created_at, ...notice }) => ({
     ...notice,
     details: { ...details },
+    mailed_at: mailed_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   }))
   await db`
-    insert into notices (id, user_id, kind, details, post_id, case_id, created_at)
-    select id, user_id, kind, details, post_id, case_id, created_at
+    insert into notices (id, user_id, kind, details, post_id, case_id, decision_id, mailed_at, created_at)
+    select id, user_id, kind, details, post_id, case_id, decision_id, mailed_at, created_at
     from jsonb_to_recordset(${db.json(rows)}) as notice (
-      id uuid, user_id uuid, kind text, details jsonb, post_id uuid, case_id uuid, created_at timestamptz
+      id uuid, user_id uuid, kind text, details jsonb, post_id uuid, case_id uuid, decision_id uuid,
+      mailed_at timestamptz, created_at timestamptz
     )`
 }
 
+/** The decision that a notice is about. Of a decision about somebody else only `handled_by` is known. */
+interface NoticeDecision {
+  decision_id: string | null
+  decision_kind: Statement['kind'] | null
+  actions: Action[] | null
+  parts: ProfilePart[] | null
+  appeal_until: Date | null
+  appealed_at: Date | null
+  undone_at: Date | null
+  appeal_outcome: 'upheld' | 'rejected' | null
+  appeal_answer: string | null
+  /** What was done about something that the user reported. */
+  handled_by: Action[] | null
+}
+
 /** A notice, with the current data of others that its text needs. */
-export interface NoticeRow {
+export interface NoticeRow extends NoticeDecision {
   id: string
   kind: Notice['kind']
   details: NoticeDetails
@@ -51,6 +77,7 @@ export interface NoticeRow {
   read_at: Date | null
   /** The description of the user's own post that staff judged. */
   description: string | null
+  /** Whether a notice without a decision can be answered. An answer to a decision is an appeal. */
   may_answer: boolean
   answer: string | null
   /** The name of the creator, while their profile is visible. */
@@ -73,15 +100,20 @@ export async function listNotices(
 
 function noticeColumns(db: Queryable) {
   return db`
-    n.id, n.kind, n.details, n.post_id, n.created_at, n.read_at, c.description, c.answer,
-    coalesce(n.kind = 'post_removed' and c.answered_at is null and c.id is not null, false) as may_answer,
+    n.id, n.kind, n.details, n.post_id, n.created_at, n.read_at, c.description, coalesce(d.appeal, c.answer) as answer,
+    coalesce(n.kind = 'post_removed' and c.answered_at is null and c.id is not null and d.id is null, false) as may_answer,
+    d.id as decision_id, decided.kind as decision_kind, d.actions, d.parts, d.appeal_until, d.appealed_at, d.undone_at,
+    d.appeal_outcome, d.appeal_answer, handled.actions as handled_by,
     case when p.id is not null then creator.username end as creator`
 }
 
-/** The case is joined for the author of the post only. Reporters have its id too, but may not read it. */
+/** Case and decision are joined for the person they are about. Reporters have their ids too, but may not read them. */
 function noticeParts(db: Queryable) {
   return db`
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
+    left join decisions handled on handled.id = n.decision_id
+    left join decisions d on d.id = handled.id and d.subject_id = n.user_id and d.ground is not null
+    left join cases decided on decided.id = d.case_id
     left join users creator on creator.id = (n.details ->> 'creator_id')::uuid
     left join profiles p on p.id = creator.id and ${isVisible(db, { person: 'p.id', to: db`n.user_id` })}`
 }
@@ -110,6 +142,14 @@ export async function hasNotice(db: Queryable, user_id: string, id: string): Pro
   return rows.length === 1
 }
 
+/** The decision against this user that a notice is about. Undefined if there is none, for example for a reporter. */
+export async function findDecisionOfNotice(db: Queryable, user_id: string, id: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select d.id from notices n join decisions d on d.id = n.decision_id
+    where n.id = ${id} and n.user_id = ${user_id} and d.subject_id = ${user_id} and n.kind in ('post_removed', 'decision')`
+  return row?.id
+}
+
 /**
  * False if the notice is not theirs, cannot be answered, or was answered already. Of concurrent answers one is stored.
  */
@@ -132,15 +172,26 @@ export async function listUnmailedNotices(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Marks notices as mailed that are too old for a mail. They stay in the app. */
+/**
+ * Marks notices as mailed that are too old for a mail. They stay in the app. The law wants the mail about a decision to
+ * arrive, so it waits as long as an appeal takes.
+ */
 export async function skipOldNotices(db: Queryable, older_than: Date, now: Date): Promise<void> {
-  await db`update notices set mailed_at = ${now} where mailed_at is null and created_at <= ${older_than}`
+  await db`
+    update notices n set mailed_at = ${now}
+    where n.mailed_at is null and n.created_at <= ${older_than}
+      and not (
+        n.created_at > ${now}::timestamptz - make_interval(days => ${APPEAL_DAYS})
+        and exists (select from decisions d where d.id = n.decision_id and d.subject_id = n.user_id)
+      )`
 }
 
 export interface UnmailedNotice extends NoticeRow {
   user_id: string
   email: string
   locale: Locale | null
+  /** A frozen person cannot sign in, so a link to the app is of no use. */
+  is_frozen: boolean
 }
 
 /**
@@ -149,7 +200,7 @@ export interface UnmailedNotice extends NoticeRow {
  */
 export async function claimUnmailedNotice(db: Queryable, id: string): Promise<UnmailedNotice | undefined> {
   const [notice] = await db<UnmailedNotice[]>`
-    select ${noticeColumns(db)}, n.user_id, u.email, u.locale
+    select ${noticeColumns(db)}, n.user_id, u.email, u.locale, not ${isNotFrozen(db, 'u')} as is_frozen
     from notices n join users u on u.id = n.user_id ${noticeParts(db)}
     where n.id = ${id} and n.mailed_at is null
     for update of n skip locked`

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { lockProfile } from './profiles.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
-import { accessTo } from './visibility/things.ts'
+import { accessTo, isShown } from './visibility/things.ts'
 
 export interface NewPost {
   id: string
@@ -37,14 +37,15 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<void> {
 
 /**
  * Denormalisation: stores the newest public post in the profile. Call it in the transaction of every change of which
- * posts are public.
+ * posts are public or hidden.
  */
-async function updateLastPublicPost(db: Queryable, profile_id: string): Promise<void> {
+export async function updateLastPublicPost(db: Queryable, profile_id: string): Promise<void> {
   // The lock is a separate statement, so that the next one sees what was committed while this one waited.
   await lockProfile(db, profile_id)
   await db`
     update profiles set last_public_post_id = (
-      select id from posts where profile_id = ${profile_id} and not protected order by id desc limit 1
+      select id from posts
+      where profile_id = ${profile_id} and not protected and ${isShown(db, 'posts')} order by id desc limit 1
     ) where id = ${profile_id}`
 }
 
@@ -60,7 +61,7 @@ export interface PostRange {
 
 /** Whether the viewer may see that a post exists. Every statement that returns or counts posts uses it. */
 function isListed(db: Queryable, viewer_id: string) {
-  return isVisibleInList(db, { person: 'posts.profile_id', to: viewer_id })
+  return db`${isShown(db, 'posts')} and ${isVisibleInList(db, { person: 'posts.profile_id', to: viewer_id })}`
 }
 
 /** Without a creator it is the feed, which leaves out those whom the viewer has muted. */
@@ -130,10 +131,11 @@ export interface OwnPost {
   protected: boolean
 }
 
-/** Locks the user's own post until the transaction ends (`for update`). */
+/** Locks the user's own post until the transaction ends (`for update`). They cannot change or delete a hidden one. */
 export async function lockOwnPost(db: Queryable, owner_id: string, id: string): Promise<OwnPost | undefined> {
   const [post] = await db<OwnPost[]>`
-    select media_id, protected from posts where id = ${id} and profile_id = ${owner_id} for update`
+    select media_id, protected from posts
+    where id = ${id} and profile_id = ${owner_id} and ${isShown(db, 'posts')} for update`
   return post
 }
 
@@ -150,6 +152,12 @@ export async function lockJudgedPost(db: Queryable, id: string): Promise<JudgedP
   const [post] = await db<JudgedPost[]>`
     select id, profile_id, media_id, description, protected from posts where id = ${id} for update`
   return post
+}
+
+/** The author of a post that staff judge. */
+export async function findAuthor(db: Queryable, post_id: string): Promise<string | undefined> {
+  const [post] = await db<{ profile_id: string }[]>`select profile_id from posts where id = ${post_id}`
+  return post?.profile_id
 }
 
 export async function updatePost(
@@ -176,7 +184,8 @@ export async function toggleLike(
   now: Date,
 ): Promise<{ liked: boolean; likes_count: number } | undefined> {
   const [post] = await db`
-    select 1 from posts where id = ${post_id} and ${isVisible(db, { person: 'posts.profile_id', to: user_id })}
+    select 1 from posts
+    where id = ${post_id} and ${isShown(db, 'posts')} and ${isVisible(db, { person: 'posts.profile_id', to: user_id })}
     for no key update`
   if (!post) return undefined
   const taken_back = await db`delete from likes where user_id = ${user_id} and post_id = ${post_id} returning post_id`

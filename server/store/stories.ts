@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isNotMuted, isVisible } from './visibility/people.ts'
-import { accessTo, isAccessible, isNotExpired } from './visibility/things.ts'
+import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
 
 /** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
 const STORIES_LISTED_MAX = 500
@@ -65,8 +65,8 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           join users u on u.id = st.profile_id
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
-        where ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
-          and ${storiesOf(db, viewer_id, of)}
+        where ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
+          and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })} and ${storiesOf(db, viewer_id, of)}
       ) seen_by_viewer
       window creator as (partition by profile_id)
     ) ranked
@@ -88,8 +88,8 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
   const rows = await db`
     with story as (
       select id from stories st
-      where id = ${id} and ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
-        and ${isAccessible(db, { thing: 'st', to: viewer_id }, now)}
+      where id = ${id} and ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
+        and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })} and ${isAccessible(db, { thing: 'st', to: viewer_id }, now)}
       for key share
     ), seen as (
       insert into story_views (story_id, user_id, seen_at) select id, ${viewer_id}, ${now} from story
@@ -102,7 +102,9 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
 /** Deletes the user's own story. Returns the id of its media, or undefined if there is no such story. */
 export async function deleteOwnStory(db: Tx, owner_id: string, id: string, now: Date): Promise<string | undefined> {
   const [row] = await db<{ media_id: string }[]>`
-    delete from stories where id = ${id} and profile_id = ${owner_id} and ${isNotExpired(db, 'stories', now)} returning media_id`
+    delete from stories
+    where id = ${id} and profile_id = ${owner_id} and ${isNotExpired(db, 'stories', now)} and ${isShown(db, 'stories')}
+    returning media_id`
   return row?.media_id
 }
 

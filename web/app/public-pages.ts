@@ -40,6 +40,6 @@ export const publicPages: Record<PublicPath, PublicPage> = {
     title: 'contact.title',
     description: 'contact.description',
     file: 'pages/contact-us.tsx',
-    namespace: 'contact',
+    namespace: 'contact/form',
   },
 }

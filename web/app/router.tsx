@@ -42,7 +42,10 @@ const publicRoutes: RouteObject[] = [
     path: paths.newsletter,
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
-  { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
+  {
+    path: paths.contact_us,
+    lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
+  },
 ]
 
 type MemberPages = typeof import('./member-pages.tsx')['memberPages']
@@ -82,6 +85,8 @@ const memberRoutes: RouteObject[] = [
       { path: paths.admin_case, lazy: memberPage('admin_case') },
       { path: paths.admin_numbers, lazy: memberPage('admin_numbers') },
       { path: paths.admin_roles, lazy: memberPage('admin_roles') },
+      { path: paths.admin_contact, lazy: memberPage('admin_contact') },
+      { path: paths.admin_newsletter, lazy: memberPage('admin_newsletter') },
       { path: paths.admin_audit, lazy: memberPage('admin_audit') },
     ],
   },
@@ -109,6 +114,11 @@ export const routes: RouteObject[] = [
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
       { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },
+      {
+        // Open to everybody, but loaded with the pages of members: visitors never find it by themselves.
+        lazy: memberPage('decision_frame'),
+        children: [{ path: paths.decision, lazy: memberPage('decision') }],
+      },
       { lazy: memberFrame, children: memberRoutes },
       ...redirects,
     ],

@@ -1,6 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { isReservedUsername, isStaffLikeUsername, paths, RESERVED_USERNAMES } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { isReservedUsername, isStaffLikeUsername, RESERVED_USERNAMES } from '#contract/reserved-usernames.ts'
 import { routes } from './router.tsx'
 
 function pathsOf(list: RouteObject[]): string[] {

@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly reason: VideoRefusalReason | (string & {}) | null
   readonly fields: Readonly<Record<string, string>>
   /** Why an account is frozen, and until when; null means for good. Empty for every other error. */
-  readonly freeze: { ends_at: string | null; ground: string; facts: string }
+  readonly freeze: { ends_at: string | null; ground: string; facts: string; statement: string | null }
   /** Seconds to wait after a 429, from the `Retry-After` header. */
   readonly retryAfter: number | null
 
@@ -28,6 +28,8 @@ export class ApiError extends Error {
       ends_at: textIn(body, 'ends_at') ?? null,
       ground: textIn(body, 'ground') ?? '',
       facts: textIn(body, 'facts') ?? '',
+      // The path of the page with the reasons. A server before this version has none.
+      statement: textIn(body, 'statement') ?? null,
     }
     this.retryAfter = retryAfter
   }

@@ -49,8 +49,7 @@ export function useFieldErrors<Name extends string>(rules: Rules<Name>) {
 
   /** Clears the error of a field that is being edited. */
   function forget({ target }: SyntheticEvent<HTMLFormElement>) {
-    const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-    const name = isControl ? target.name : ''
+    const name = target instanceof HTMLElement ? (target.getAttribute('name') ?? '') : ''
     if (name in problems) setProblems({ ...problems, [name]: undefined })
   }
 

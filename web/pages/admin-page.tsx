@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { useCaseCountsQuery } from '#web/features/cases/desk/queries.ts'
 import { OpenReportsText, useOpenReports } from '#web/features/reports/open-reports.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -14,9 +16,10 @@ export interface AdminPageProps {
   children: ReactNode
 }
 
-/** Layout of the staff pages, with tabs between them. */
+/** Layout of the staff pages, with tabs between them. Moderators do not see the tabs of pages for admins only. */
 export function AdminPage({ title, note, children }: AdminPageProps) {
   const { t } = useTranslation()
+  const isAdmin = useIsAdmin()
   return (
     <Page title={t('staff.title')} tabTitle={title} isTitleSmall>
       <TabLinks
@@ -28,6 +31,12 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
           { to: paths.admin_cases, label: <CasesLabel /> },
           { to: paths.admin_numbers, label: t('staff.numbers') },
           { to: paths.admin_roles, label: t('staff.roles') },
+          ...(isAdmin
+            ? [
+                { to: paths.admin_contact, label: t('contact.inbox.tab') },
+                { to: paths.admin_newsletter, label: t('newsletter.list.tab') },
+              ]
+            : []),
           { to: paths.admin_audit, label: t('staff.audit.tab') },
         ]}
       />
@@ -35,6 +44,16 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
       {children}
     </Page>
   )
+}
+
+/** A staff page for admins only. Moderators are led to the first one of theirs. */
+export function AdminsOnlyPage(props: AdminPageProps) {
+  return useIsAdmin() ? <AdminPage {...props} /> : <Navigate to={paths.admin_users} replace />
+}
+
+function useIsAdmin(): boolean {
+  const viewer = useUser()
+  return viewer.status === 'member' && viewer.user.role === 'admin'
 }
 
 /** The tab title with the number of reported posts that are open. */

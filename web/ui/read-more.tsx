@@ -4,11 +4,11 @@ import { cutText, TRUNCATE_AT } from './cut-text.ts'
 import { cx } from './cx.ts'
 
 /** Truncates a long text, with a button that expands it. The text direction follows its content (`dir=auto`). */
-export function ReadMore({ text, className }: { text: string; className?: string }) {
+export function ReadMore({ text, at = TRUNCATE_AT, className }: { text: string; at?: number; className?: string }) {
   const { t } = useTranslation()
   const id = useId()
   const [open, setOpen] = useState(false)
-  const beginning = cutText(text, TRUNCATE_AT)
+  const beginning = cutText(text, at)
 
   if (beginning === null)
     return (

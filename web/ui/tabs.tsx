@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 const BAR = 'flex flex-wrap gap-1 border-b border-line max-phone-sm:gap-0'
 
 /** Wide windows wrap, and phones scroll (see tabs.css). */
-const ROW = 'tab-row relative flex gap-1 border-b border-line max-phone-sm:gap-0 md:flex-wrap'
+const ROW = 'tab-row relative flex gap-1 border-b border-line max-phone-sm:gap-0 lg:flex-wrap'
 
 /** Three labels and a counter must fit on the narrowest phones, also in French. */
 const TAB =
@@ -136,11 +136,11 @@ export function TabLinks({
   useLayoutEffect(() => {
     const nav = row.current
     if (!nav) return
-    // It also calls back once at the start.
+    // It also calls back once at the start. Tabs grow when the number in one of them is loaded.
     const resized = new ResizeObserver(() => showCurrentTab(nav))
-    resized.observe(nav)
+    for (const box of [nav, ...nav.children]) resized.observe(box)
     return () => resized.disconnect()
-  }, [pathname, search])
+  }, [pathname, search, links.length])
   return (
     <nav
       ref={row}

@@ -24,6 +24,9 @@ alter table cases
 create index cases_waiting on cases (severity desc, due_at, id) where state <> 'decided';
 -- Who has opened the evidence of a case.
 create index audit_log_evidence on audit_log ((details ->> 'case_id'), staff_id) where action = 'evidence_viewed';
+-- One case for each object until it is decided. While an appeal waits, something new about the object is a case of its own.
+drop index cases_undecided;
+create unique index cases_undecided on cases (kind, object_id) where decided_at is null;
 
 -- No foreign keys to people: a decision stays when the account is erased, without words that name anybody.
 create table decisions (
@@ -70,6 +73,9 @@ create index decisions_erasable on decisions (appeal_until)
   where 'remove' = any (actions) and undone_at is null and erased_at is null;
 create index decisions_decided_at on decisions (decided_at);
 
+-- The decision that closed the account, so that an appeal can lift it after the erasure too.
+alter table closed_addresses add column decision_id uuid references decisions (id) on delete set null;
+
 -- The decision that a notice is about, and the object of a report whose outcome is told.
 alter table notices add column decision_id uuid references decisions (id) on delete cascade;
 
@@ -112,7 +118,7 @@ alter table audit_log add constraint audit_log_action_check check (
     'post_removed', 'reports_dismissed', 'subscription_granted', 'creator_approved', 'role_changed', 'media_viewed',
     'account_frozen', 'account_unfrozen', 'account_closed',
     'subscription_revoked', 'audit_exported', 'contact_exported', 'newsletter_exported', 'contact_erased',
-    'newsletter_erased', 'contact_answered', 'evidence_viewed',
+    'newsletter_erased', 'evidence_viewed',
     'case_taken', 'case_decided', 'appeal_decided', 'legal_hold_changed', 'closing_proposed'
   )
 );

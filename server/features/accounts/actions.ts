@@ -3,6 +3,7 @@ import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
+import { statementPath } from '#server/domain/statement-token.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AccountFrozenError, AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
@@ -11,7 +12,7 @@ import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { isAddressClosed } from '#server/store/accounts/closed-addresses.ts'
 import { isEmailReserved } from '#server/store/accounts/email-changes.ts'
-import { endDueFreeze, findFreeze } from '#server/store/accounts/freezes.ts'
+import { endDueFreeze, type FoundFreeze, findFreeze } from '#server/store/accounts/freezes.ts'
 import { requestSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { claimUsername, renameUser } from '#server/store/accounts/usernames.ts'
 import {
@@ -111,7 +112,7 @@ export async function signIn(
     const found = isStillRight ? await findUser(db, credentials.id) : undefined
     if (!found) {
       const freeze = await findFreeze(db, credentials.id, credentials.password_hash)
-      throw freeze ? new AccountFrozenError(freeze) : wrongCredentials()
+      throw freeze ? frozen(ctx, freeze) : wrongCredentials()
     }
     await insertSession(db, {
       id: newId(now),
@@ -130,6 +131,11 @@ export async function signIn(
     await trySend(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
   }
   return { user: { ...presentUser(ctx, user), was_leaving }, token }
+}
+
+/** Only whoever has given the right password is told, with the way to appeal. */
+function frozen({ secret }: Pick<Context, 'secret'>, { decision_id, ...freeze }: FoundFreeze): AccountFrozenError {
+  return new AccountFrozenError(freeze, decision_id === null ? undefined : statementPath(secret, decision_id))
 }
 
 function wrongCredentials(): AppError {

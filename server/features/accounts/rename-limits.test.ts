@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReservedUsername, isStaffLikeUsername } from '#contract/paths.ts'
+import { isReservedUsername, isStaffLikeUsername } from '#contract/reserved-usernames.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RESERVED_USERNAMES } from '#contract/paths.ts'
+import { RESERVED_USERNAMES } from '#contract/reserved-usernames.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { type Person, world } from '#tests/support/world.ts'

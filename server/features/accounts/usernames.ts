@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/accounts.ts'
-import { isReservedUsername, isStaffLikeUsername } from '#contract/paths.ts'
+import { isReservedUsername, isStaffLikeUsername } from '#contract/reserved-usernames.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid } from '#server/errors.ts'

@@ -93,6 +93,8 @@ describe('Contact messages', () => {
       locale: 'fr',
       created_at: ctx.now(),
       mailed_at: null,
+      answered_at: null,
+      plain_words: 'amy amy@example.com may i bring my dog?',
     })
   })
 

@@ -3,11 +3,14 @@ import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import type { Feature } from '#server/feature.ts'
+import { csvAnswer } from '#server/http/csv-answer.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { insertContactMessage } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import { cleanText } from '#server/text.ts'
+import { eraseMessage, exportInbox, listInbox, markMessage } from './inbox.ts'
 import { contactJobs } from './jobs.ts'
 
 export const contact: Feature = { routes: contactRoutes, jobs: contactJobs }
@@ -15,6 +18,22 @@ export const contact: Feature = { routes: contactRoutes, jobs: contactJobs }
 function contactRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.send_contact, { limit: 'contact' })(async ({ body, caller }) => {
     if (!body.website) await sendContact(ctx, { ...body, locale: caller.locale })
+    return {}
+  })
+
+  serve(endpoints.list_contact_messages)(async ({ viewer, query, answer }) => {
+    const search = { state: query.state || undefined, q: query.q }
+    if (query.format === 'csv')
+      return csvAnswer(answer, 'loge-contact', ctx.now(), await exportInbox(ctx, viewer, search))
+    const { items, cursor } = await listInbox(ctx, search, query.cursor)
+    linkNextPage(answer, cursor, search)
+    return items
+  })
+
+  serve(endpoints.update_contact_message)(async ({ params, body }) => await markMessage(ctx, params.id, body))
+
+  serve(endpoints.erase_contact_message)(async ({ viewer, params }) => {
+    await eraseMessage(ctx, viewer, params.id)
     return {}
   })
 }

@@ -184,6 +184,7 @@ function announce(
     is_delivered: false,
     reactions: { counts: {}, user_reactions: [], total_count: 0 },
     client_id: message.client_id,
+    is_removed: false,
   }
   if (is_new) {
     const event = { type: 'new_message' as const, message: live_message }

@@ -62,6 +62,7 @@ describe('Inboxes', () => {
       content: 'To Jon',
       created_at: ctx.now().toISOString(),
       sender_id: amy.id,
+      is_removed: false,
     })
     expect(messages).toHaveLength(2)
   })

@@ -22,7 +22,12 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
     last_message:
       last_content === null || last_created_at === null || last_sender_id === null
         ? null
-        : { content: last_content, created_at: last_created_at.toISOString(), sender_id: last_sender_id },
+        : {
+            content: last_content,
+            created_at: last_created_at.toISOString(),
+            sender_id: last_sender_id,
+            is_removed: row.last_is_removed,
+          },
     can_send_messages: row.writing === 'open',
     is_closed,
     is_blocked: row.is_blocked,
@@ -45,6 +50,7 @@ export function presentMessage(viewer: Viewer, row: MessageRow): Message {
     is_delivered: delivered >= row.position,
     reactions: presentReactions(viewer, row.reactions),
     client_id: row.client_id,
+    is_removed: row.is_removed,
   }
 }
 

@@ -127,7 +127,7 @@ describe('Messages', () => {
       creator: { username: creator_name, is_deleted: false, profile: { name: creator_name, profile_pic: null } },
       initiator: { username, is_deleted: false },
       unread_count: 0,
-      last_message: { content: 'One', created_at: first.created_at, sender_id: fay.id },
+      last_message: { content: 'One', created_at: first.created_at, sender_id: fay.id, is_removed: false },
       can_send_messages: true,
       is_closed: false,
       is_blocked: false,
@@ -144,6 +144,7 @@ describe('Messages', () => {
           is_delivered: false,
           reactions: { counts: {}, user_reactions: [], total_count: 0 },
           client_id: null,
+          is_removed: false,
         },
       ],
     })

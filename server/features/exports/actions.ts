@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream'
 import { type Export, exports } from '#contract/exports.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { notFound } from '#server/errors.ts'
+import { isExportKey } from '#server/domain/export-link.ts'
+import { readStatementToken } from '#server/domain/statement-token.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { signUrl, verifySignedUrl } from '#server/media/signed-urls.ts'
 import { hasExportFile, openExportFile } from '#server/media/store/export-files.ts'
@@ -15,6 +17,7 @@ import {
   listExports as listStoredExports,
   type ReadyExport,
 } from '#server/store/exports/exports.ts'
+import { findFrozenOwner, findFrozenSubject } from '#server/store/exports/frozen-owners.ts'
 import { newId } from '#server/store/ids.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
 
@@ -34,17 +37,24 @@ async function isLost(ctx: Pick<Context, 'config'>, { state, file_key, bytes }: 
   return !(await hasExportFile(ctx.config, { file_key, bytes }))
 }
 
-/** Returns the export of the last day, or starts a new one if there is none or its file is missing. */
+type Requesting = Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'now'>
+
+/**
+ * Returns the export of the last day, or starts a new one if there is none or its file is missing. One that was ready
+ * before `since` does not count.
+ */
 export async function requestExport(
-  ctx: Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'now'>,
-  viewer: Viewer,
+  ctx: Requesting,
+  viewer: Pick<Viewer, 'id'>,
+  since?: Date,
 ): Promise<{ asked: Export; is_new: boolean }> {
   const now = ctx.now()
   const { row, is_new } = await ctx.db.begin(async (db) => {
     // The row lock serialises concurrent requests: the first creates the export, and the others find it.
     await lockUser(db, viewer.id)
     const fresh = await findFreshExport(db, viewer.id, now)
-    if (fresh && !(await isLost(ctx, fresh))) return { row: fresh, is_new: false }
+    const isOutdated = since !== undefined && fresh?.state === 'ready' && fresh.requested_at < since
+    if (fresh && !isOutdated && !(await isLost(ctx, fresh))) return { row: fresh, is_new: false }
     return { row: await insertExport(db, { id: newId(now), user_id: viewer.id, now }), is_new: true }
   })
   if (is_new) {
@@ -52,6 +62,16 @@ export async function requestExport(
     await trySend(ctx, 'prepare_exports', {})
   }
   return { asked: presentExport(row), is_new }
+}
+
+/** The same for a frozen person, who is known by the link to the decision about them. Only a mail tells where the file is. */
+export async function requestFrozenExport(ctx: Requesting & Pick<Context, 'secret'>, token: string): Promise<void> {
+  const decision_id = readStatementToken(ctx.secret, token)
+  const subject = decision_id && (await findFrozenSubject(ctx.db, decision_id))
+  if (!subject) throw notFound()
+  if (subject.frozen_at === null) throw invalid('token', 'The account is not frozen: sign in to export its data')
+  // The mail about an export from before the freeze leads to a page behind the sign-in, so that one is prepared again.
+  await requestExport(ctx, subject, subject.frozen_at)
 }
 
 export async function listExports(ctx: Pick<Context, 'config' | 'db' | 'now'>, viewer: Viewer): Promise<Export[]> {
@@ -71,12 +91,13 @@ export async function openExport(ctx: FileContext, viewer: SessionViewer, id: st
   return `${exports.get_export_file.path.replace('{id}', id)}?${new URLSearchParams({ ticket })}`
 }
 
-/** The user who requests a file: by token, or by a ticket while its session is valid. */
+/** The user who requests a file: by token, by a ticket while its session is valid, or by the key in a mail while frozen. */
 export async function ownerOf(
   ctx: FileContext,
   id: string,
-  { ticket, viewer }: { ticket: string | undefined; viewer: SessionViewer | undefined },
+  { ticket, key, viewer }: { ticket?: string | undefined; key?: string | undefined; viewer: SessionViewer | undefined },
 ): Promise<string | undefined> {
+  if (key !== undefined) return isExportKey(ctx.secret, id, key) ? await findFrozenOwner(ctx.db, id) : undefined
   if (ticket === undefined) return viewer?.id
   const now = ctx.now()
   const read = verifySignedUrl(ctx.secret, 'export', ticket, now)

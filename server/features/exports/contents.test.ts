@@ -6,6 +6,7 @@ import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow } from '#server/store/ledger.ts'
 import { upsertNewsletterAddress } from '#server/store/newsletter/newsletter.ts'
 import { insertSubscription } from '#server/store/subscriptions/periods.ts'
+import { insertDecision } from '#tests/support/database/decision-rows.ts'
 import { clip } from '#tests/support/files/clips.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { unzip } from '#tests/support/files/zip.ts'
@@ -117,6 +118,16 @@ await upsertNewsletterAddress(ctx.db, {
 await ctx.db`
   update users set age_confirmed_at = created_at, age_wording = '2026-11', age_locale = 'fr' where id = ${amy.id}`
 
+const { id: decision_id } = await insertDecision(ctx.db, {
+  subject: amy,
+  facts: 'Shown without consent',
+  at: ctx.now(),
+})
+await ctx.db`
+  update decisions set appeal = 'She agreed', appealed_at = ${ctx.now()}, decided_by = ${moderator.id}
+  where id = ${decision_id}`
+await insertDecision(ctx.db, { subject: lou, facts: 'About somebody else', at: ctx.now() })
+
 const files = await exportOf({ ctx }, amy)
 
 describe('The contents of an export', () => {
@@ -167,6 +178,18 @@ describe('The contents of an export', () => {
     expect(read(files, 'notices.json')).toMatchObject([
       { kind: 'post_removed', reason: 'It is not yours', post: 'Not hers', answer: null },
     ])
+  })
+
+  it('An export contains the decisions about the user with their reasons and the appeal, and not who decided', () => {
+    expect(read(files, 'decisions.json')).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'story', actions: ['remove'], ground: 'terms_consent', facts: 'Shown without consent' },
+        ...{ appeal: 'She agreed', appeal_outcome: null },
+      }),
+    )
+    const texts = `${files.get('decisions.json')}${files.get('index.html')}`
+    expect(texts).toContain('Pourquoi votre story a été retirée')
+    for (const words of [moderator.id, 'About somebody else']) expect(texts).not.toContain(words)
   })
 
   it('An export contains conversations with the name of the other participant, texts and reactions', () => {

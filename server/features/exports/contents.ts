@@ -51,6 +51,7 @@ export async function fillArchive(archive: Archive, { reader, media, words }: Co
   await list('revenues.json', lists.listLedgerLines, presentRevenue)
   await list('sessions.json', lists.listOwnSessions)
   await list('notices.json', lists.listOwnNotices)
+  await list('decisions.json', lists.listOwnDecisions)
   await list('conversations.json', lists.listOwnConversations, (row) => ({ ...row, file: conversationFile(row.id) }))
   for await (const { id } of rowsOf(reader, lists.listOwnConversations)) {
     await archive.addText(conversationFile(id), toJson(messagesOf(reader, id), presentMessage))

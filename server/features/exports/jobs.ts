@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { EXPORT_KEPT_DAYS } from '#contract/exports.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
@@ -11,7 +12,6 @@ import {
   type ClaimedExport,
   claimExport,
   deleteExport,
-  EXPORT_KEPT_DAYS,
   extendExportLease,
   failExport,
   findKnownFiles,
@@ -94,7 +94,7 @@ async function finish(ctx: ExportContext, { id, user_id, file_key }: ClaimedExpo
   const expires_at = later(now, EXPORT_KEPT_DAYS * DAY_MS)
   const isReady = await ctx.db.begin(async (db) => {
     if (!(await finishExport(db, { id, file_key, bytes, now, expires_at }))) return false
-    const details = { expires_at: expires_at.toISOString() }
+    const details = { expires_at: expires_at.toISOString(), export_id: id }
     await insertNotices(db, [{ id: newId(now), user_id, kind: 'export_ready', details, created_at: now }])
     return true
   })

@@ -1,5 +1,6 @@
 import { dateText } from '#contract/dates.ts'
 import { amountOf } from '#contract/fees.ts'
+import { letterOf } from '#server/domain/statements.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
@@ -101,6 +102,11 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   yield* list(words.notices, 'notices.json', lists.listOwnNotices, (row) => {
     const said = [row.creator, row.post, row.reason, row.answer].filter((part) => part !== null).join('\n')
     return `${escapeHtml(words.notice_kinds[row.kind])} ${small(dayOf(row.created_at))}<br>${text(said)}`
+  })
+  yield* list(words.decisions, 'decisions.json', lists.listOwnDecisions, (row) => {
+    const { title, paragraphs } = letterOf(row, words.locale)
+    const said = [...paragraphs.map((paragraph) => paragraph.text), row.appeal, row.appeal_answer]
+    return `${escapeHtml(title)} ${small(row.number)}<br>${text(said.filter((part) => part !== null).join('\n'))}`
   })
   yield* list(words.sessions, 'sessions.json', lists.listOwnSessions, (row) => {
     return `${escapeHtml(row.device)} ${small(`${dayOf(row.created_at)} – ${dayOf(row.last_used_at)}`)}`

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
-import { findExportFile, listExports, openExport, ownerOf, requestExport } from './actions.ts'
+import { findExportFile, listExports, openExport, ownerOf, requestExport, requestFrozenExport } from './actions.ts'
 import { exportJobs } from './jobs.ts'
 
 export const exports: Feature = { routes: exportRoutes, jobs: exportJobs }
@@ -16,6 +16,11 @@ function exportRoutes(serve: Serve, ctx: Context): void {
     return asked
   })
 
+  serve(endpoints.request_frozen_export, { limit: 'frozen_export' })(async ({ params }) => {
+    await requestFrozenExport(ctx, params.token)
+    return {}
+  })
+
   serve(endpoints.list_exports)(async ({ viewer }) => await listExports(ctx, viewer))
 
   serve(endpoints.open_export)(async ({ viewer, params }) => ({ path: await openExport(ctx, viewer, params.id) }))
@@ -24,7 +29,7 @@ function exportRoutes(serve: Serve, ctx: Context): void {
     const has_token = caller.authorization !== undefined
     const viewer = has_token ? await findViewer() : undefined
     if (has_token && !viewer) throw unauthenticated()
-    const user_id = await ownerOf(ctx, params.id, { ticket: query.ticket, viewer })
+    const user_id = await ownerOf(ctx, params.id, { ...query, viewer })
     const file = await findExportFile(ctx, params.id, user_id)
     const bytes = caller.is_head ? Readable.from([]) : await file.open()
     const day = file.requested_at.toISOString().slice(0, 'YYYY-MM-DD'.length)

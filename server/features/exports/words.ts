@@ -36,6 +36,7 @@ export interface Words {
   agreed: (day: string) => string
   not_agreed: string
   notices: string
+  decisions: string
   notice_kinds: Record<Notice['kind'], string>
 }
 
@@ -75,10 +76,11 @@ export const WORDS: Record<Locale, Words> = {
     agreed: (day) => `You agreed on ${day}.`,
     not_agreed: 'You have not asked for it.',
     notices: 'Notices',
+    decisions: 'Decisions about you',
     notice_kinds: {
       post_removed: 'Your post was removed',
-      report_upheld: 'A post you reported was removed',
-      report_dismissed: 'A post you reported stays',
+      report_upheld: 'We acted on what you reported',
+      report_dismissed: 'What you reported stays',
       subscription_granted: 'A subscription for you',
       subscription_revoked: 'What was left of a gift was taken back',
       creator_approved: 'You were approved as a creator',
@@ -125,10 +127,11 @@ export const WORDS: Record<Locale, Words> = {
     agreed: (day) => `Vous l’avez acceptée le ${day}.`,
     not_agreed: 'Vous ne l’avez pas demandée.',
     notices: 'Avis',
+    decisions: 'Décisions qui vous concernent',
     notice_kinds: {
       post_removed: 'Votre publication a été retirée',
-      report_upheld: 'Une publication que vous aviez signalée a été retirée',
-      report_dismissed: 'Une publication que vous aviez signalée reste en ligne',
+      report_upheld: 'Nous avons agi sur ce que vous aviez signalé',
+      report_dismissed: 'Ce que vous aviez signalé reste en ligne',
       subscription_granted: 'Un abonnement pour vous',
       subscription_revoked: 'Le reste d’un abonnement offert a été repris',
       creator_approved: 'La scène vous a été ouverte',

@@ -9,16 +9,20 @@ import { listFeaturedCreators } from '#server/store/creators/creator-previews.ts
 export const landing: Feature = { routes: landingRoutes }
 
 function landingRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.get_landing)(async ({ answer }) => {
-    // The response is the same for everybody, so shared caches may keep it for a minute.
-    answer.header('cache-control', 'public, max-age=60')
-    return await getLanding(ctx)
+  serve(endpoints.get_landing)(async ({ answer, caller, findViewer }) => {
+    const viewer = caller.authorization !== undefined ? await findViewer() : undefined
+    // Without a session the response is the same for everybody, so shared caches may keep it for a minute.
+    answer.header('cache-control', viewer ? 'private, no-store' : 'public, max-age=60')
+    return await getLanding(ctx, viewer?.id ?? null)
   })
 }
 
-/** Creators with public posts, latest first. The other fields are those of the first creator. */
-async function getLanding(ctx: Pick<Context, 'db'>): Promise<Landing> {
-  const creators = await listFeaturedCreators(ctx.db)
+/**
+ * Creators with public posts, latest first. The other fields are those of the first creator. A member does not see those
+ * who block them or whom they block.
+ */
+async function getLanding(ctx: Pick<Context, 'db'>, viewer_id: string | null): Promise<Landing> {
+  const creators = await listFeaturedCreators(ctx.db, viewer_id)
   const [first] = creators
   return {
     first_description: first?.description ?? null,

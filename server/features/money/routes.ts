@@ -1,7 +1,8 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
-import { type Serve, TextAnswer } from '#server/http/route.ts'
+import { csvAnswer } from '#server/http/csv-answer.ts'
+import type { Serve } from '#server/http/route.ts'
 import { getNumbers, getRevenues, getRevenuesCsv } from './actions.ts'
 
 export const money: Feature = { routes: moneyRoutes }
@@ -9,9 +10,7 @@ export const money: Feature = { routes: moneyRoutes }
 function moneyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_revenues)(async ({ viewer, query, answer }) => {
     if (query.format !== 'csv') return await getRevenues(ctx, viewer.id)
-    const day = ctx.now().toISOString().slice(0, 'YYYY-MM-DD'.length)
-    answer.header('content-disposition', `attachment; filename="loge-revenues-${day}.csv"`)
-    return new TextAnswer('text/csv; charset=utf-8', getRevenuesCsv(ctx, viewer.id))
+    return csvAnswer(answer, 'loge-revenues', ctx.now(), getRevenuesCsv(ctx, viewer.id))
   })
 
   serve(endpoints.get_numbers)(async ({ answer }) => {

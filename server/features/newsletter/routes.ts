@@ -6,6 +6,8 @@ import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
+import { csvAnswer } from '#server/http/csv-answer.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
@@ -14,6 +16,7 @@ import {
   unsubscribeAddress,
   upsertNewsletterAddress,
 } from '#server/store/newsletter/newsletter.ts'
+import { eraseAddress, exportAddresses, listAddresses } from './addresses.ts'
 import { newsletterJobs } from './jobs.ts'
 
 export const newsletter: Feature = { routes: newsletterRoutes, jobs: newsletterJobs }
@@ -38,6 +41,21 @@ function newsletterRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.open_leave_newsletter)(async ({ query, answer }) => {
     answer.status(302)
     answer.header('location', newsletterPath('unsubscribe', encodeURIComponent(query.token)))
+    return {}
+  })
+
+  serve(endpoints.list_newsletter)(async ({ viewer, query, answer }) => {
+    const { q } = query
+    if (query.format === 'csv')
+      return csvAnswer(answer, 'loge-newsletter', ctx.now(), await exportAddresses(ctx, viewer, q))
+    const state = query.state || undefined
+    const { items, cursor } = await listAddresses(ctx, { state, search: q }, query.cursor)
+    linkNextPage(answer, cursor, { state, q })
+    return items
+  })
+
+  serve(endpoints.erase_newsletter_address)(async ({ viewer, params }) => {
+    await eraseAddress(ctx, viewer, params.id)
     return {}
   })
 }

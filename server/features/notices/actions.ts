@@ -2,10 +2,13 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { appeal } from '#server/domain/appeals.ts'
+import { statementPath } from '#server/domain/statement-token.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import {
   countUnreadNotices,
+  findDecisionOfNotice,
   hasNotice,
   listNotices as listStoredNotices,
   markNoticesRead,
@@ -14,13 +17,13 @@ import {
 } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
 import { NOTICE_KINDS } from './kinds.ts'
-import { noticeText } from './words.ts'
+import { mayAnswer, noticeText } from './words.ts'
 
 /** With the number of unread notices in the whole list. */
 type NoticePage = Page<Notice> & { unread: number }
 
 export async function listNotices(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now' | 'secret'>,
   viewer: Viewer,
   { locale, before }: { locale: Locale; before: string | undefined },
 ): Promise<NoticePage> {
@@ -29,7 +32,7 @@ export async function listNotices(
     countUnreadNotices(ctx.db, viewer.id),
   ])
   const { page, last } = cutPage(rows)
-  return { items: page.map((row) => presentNotice(row, locale)), unread, cursor: last?.id }
+  return { items: page.map((row) => presentNotice(ctx, row, locale)), unread, cursor: last?.id }
 }
 
 export async function readNotices(
@@ -42,20 +45,22 @@ export async function readNotices(
   if (count > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
 }
 
-/** Stores one answer; of concurrent requests only one succeeds. */
+/** Stores one answer; of concurrent requests only one succeeds. The answer to a decision is the appeal against it. */
 export async function answerNotice(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   viewer: Viewer,
   notice_id: string,
   answer: string,
 ): Promise<void> {
+  const decision_id = await findDecisionOfNotice(ctx.db, viewer.id, notice_id)
+  if (decision_id !== undefined) return await appeal(ctx, decision_id, answer, 'answer')
   const input = { user_id: viewer.id, notice_id, answer: cleanText(answer), now: ctx.now() }
   if (await saveAnswer(ctx.db, input)) return
   if (!(await hasNotice(ctx.db, viewer.id, notice_id))) throw notFound()
   throw invalid('answer', 'This notice cannot be answered, or was answered before')
 }
 
-function presentNotice(row: NoticeRow, locale: Locale): Notice {
+function presentNotice({ secret, now }: Pick<Context, 'now' | 'secret'>, row: NoticeRow, locale: Locale): Notice {
   return {
     id: row.id,
     kind: row.kind,
@@ -63,8 +68,8 @@ function presentNotice(row: NoticeRow, locale: Locale): Notice {
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
     post_id: row.post_id,
-    path: NOTICE_KINDS[row.kind].path(row),
-    may_answer: row.may_answer,
+    path: row.decision_id === null ? NOTICE_KINDS[row.kind].path(row) : statementPath(secret, row.decision_id),
+    may_answer: mayAnswer(row, now()),
     answer: row.answer,
   }
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
+import type { CaseKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
 
@@ -10,6 +11,16 @@ interface Facts {
   creator: string | null
   /** A formatted date. */
   until: string | null
+  /** What the user reported. */
+  reported: CaseKind
+  /** Whether it was removed. Otherwise staff acted in another way. */
+  is_removed: boolean
+  /** What was decided about the user, as a clause. */
+  acts: string | null
+  appeal_until: string | null
+  outcome: 'upheld' | 'rejected' | null
+  /** What staff answered to the appeal. */
+  answer: string | null
 }
 
 /** The server's part of one kind of notice. Its icon and the text of its link are in the web app. */
@@ -25,6 +36,14 @@ interface NoticeKind {
 const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a été traité' }
 const noPath = () => null
 
+/** What was reported, after an article; `e` is the ending of a French participle about it. */
+const REPORTED: Record<CaseKind, { en: string; fr: string; e: 'e' | '' }> = {
+  post: { en: 'post', fr: 'la publication', e: 'e' },
+  story: { en: 'story', fr: 'la story', e: 'e' },
+  message: { en: 'message', fr: 'le message', e: '' },
+  profile: { en: 'profile', fr: 'le profil', e: '' },
+}
+
 export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
   post_removed: {
     title: { en: 'Your post was removed', fr: 'Votre publication a été retirée' },
@@ -39,18 +58,26 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
   report_upheld: {
     title: REPORT_HANDLED,
     text: {
-      en: () => 'Thank you for your report: the post you reported was removed.',
-      fr: () => 'Merci de votre signalement\u202f: la publication que vous aviez signalée a été retirée.',
+      en: ({ reported, is_removed }) =>
+        is_removed
+          ? `Thank you for your report: the ${REPORTED[reported].en} you reported was removed.`
+          : `Thank you for your report: our staff acted on the ${REPORTED[reported].en} you reported.`,
+      fr: ({ reported, is_removed }) => {
+        const { fr, e } = REPORTED[reported]
+        return is_removed
+          ? `Merci de votre signalement\u202f: ${fr} que vous aviez signalé${e} a été retiré${e}.`
+          : `Merci de votre signalement\u202f: notre équipe a pris des mesures au sujet de ce que vous aviez signalé (${fr}).`
+      },
     },
     path: noPath,
   },
   report_dismissed: {
     title: REPORT_HANDLED,
     text: {
-      en: () =>
-        'Thank you for your report. Our staff looked at the post and found nothing against the rules, so it stays.',
-      fr: () =>
-        'Merci de votre signalement. Notre équipe a examiné la publication et n’y a rien trouvé de contraire aux règles\u202f: elle reste en ligne.',
+      en: ({ reported }) =>
+        `Thank you for your report. Our staff looked at the ${REPORTED[reported].en} and found nothing against the rules, so it stays.`,
+      fr: ({ reported }) =>
+        `Merci de votre signalement. Notre équipe a examiné ${REPORTED[reported].fr} et n’y a rien trouvé de contraire aux règles\u202f: ${REPORTED[reported].e ? 'elle' : 'il'} reste en ligne.`,
     },
     path: noPath,
   },
@@ -95,24 +122,30 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
   decision: {
     title: { en: 'A decision about your account', fr: 'Une décision concernant votre compte' },
     text: {
-      en: () => 'Our staff took a decision that concerns you. You can read why, and answer it.',
-      fr: () => 'Notre équipe a pris une décision qui vous concerne. Vous pouvez lire pourquoi, et y répondre.',
+      en: ({ acts, appeal_until }) =>
+        `${acts ?? 'Our staff took a decision that concerns you'}. You can read why${appeal_until ? `, and appeal until ${appeal_until}` : ''}.`,
+      fr: ({ acts, appeal_until }) =>
+        `${acts ?? 'Notre équipe a pris une décision qui vous concerne'}. Vous pouvez lire pourquoi${appeal_until ? `, et contester la décision jusqu’au ${appeal_until}` : ''}.`,
     },
     path: noPath,
   },
   appeal_decided: {
     title: { en: 'Your appeal was decided', fr: 'Votre recours a été tranché' },
     text: {
-      en: () => 'Somebody else has read your answer to our decision.',
-      fr: () => 'Une autre personne a lu votre réponse à notre décision.',
+      en: ({ outcome, answer }) =>
+        `We have looked at your appeal${outcome ? (outcome === 'upheld' ? ', and you were right: the decision was undone' : ', and the decision stands') : ''}.${answer ? `\nOur answer: ${answer}` : ''}`,
+      fr: ({ outcome, answer }) =>
+        `Nous avons examiné votre recours${outcome ? (outcome === 'upheld' ? ', et vous aviez raison\u202f: la décision est annulée' : ', et la décision est maintenue') : ''}.${answer ? `\nNotre réponse\u202f: ${answer}` : ''}`,
     },
     path: noPath,
   },
   report_reversed: {
     title: REPORT_HANDLED,
     text: {
-      en: () => 'We looked again at what you reported. The decision was undone after an appeal.',
-      fr: () => 'Nous avons réexaminé ce que vous aviez signalé. La décision a été annulée après un recours.',
+      en: ({ reported }) =>
+        `We looked again at the ${REPORTED[reported].en} you reported. The decision was undone after an appeal.`,
+      fr: ({ reported }) =>
+        `Nous avons réexaminé ${REPORTED[reported].fr} que vous aviez signalé${REPORTED[reported].e}. La décision a été annulée après un recours.`,
     },
     path: noPath,
   },

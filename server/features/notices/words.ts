@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import { dateText } from '#contract/dates.ts'
+import { actsOf, capitalised, mayAppeal } from '#server/domain/statements.ts'
 import type { NoticeRow } from '#server/store/notices.ts'
 import { NOTICE_KINDS } from './kinds.ts'
 
@@ -7,17 +8,29 @@ import { NOTICE_KINDS } from './kinds.ts'
 const FIRST_WORDS = 60
 
 /** The text of a notice, with the current names. */
-export function noticeText(
-  row: Pick<NoticeRow, 'kind' | 'details' | 'description' | 'creator'>,
-  locale: Locale,
-): string {
-  const { reason = null, expires_at } = row.details
+export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>, locale: Locale): string {
+  const { reason = null, expires_at, object_kind = 'post' } = row.details
+  const { decision_kind: kind, actions, parts, appeal_until } = row
   return NOTICE_KINDS[row.kind].text[locale]({
     post: row.description && excerpt(row.description),
     reason,
     creator: row.creator,
     until: expires_at ? dateText(expires_at, locale, 'day', 'UTC') : null,
+    reported: object_kind,
+    // Of a profile only parts are removed. Before there were decisions, every report that was upheld removed a post.
+    is_removed: object_kind !== 'profile' && (row.handled_by?.includes('remove') ?? object_kind === 'post'),
+    acts: kind && actions && capitalised(actsOf({ kind, actions, parts }, locale)),
+    appeal_until: appeal_until && dateText(appeal_until, locale, 'day', 'UTC'),
+    outcome: row.appeal_outcome,
+    answer: row.appeal_answer,
   })
+}
+
+/** A notice of a decision is answered by an appeal, any other one as its case allows. */
+export function mayAnswer({ kind, may_answer, ...row }: NoticeRow, now: Date): boolean {
+  const { appeal_until, appealed_at, undone_at } = row
+  if (row.decision_id === null || appeal_until === null) return may_answer
+  return (kind === 'decision' || kind === 'post_removed') && mayAppeal({ appeal_until, appealed_at, undone_at }, now)
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -3,116 +3,110 @@ import { REPORT_REASONS } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { publishNotices } from '#server/domain/publish-notices.ts'
+import {
+  announce,
+  type Carried,
+  decide,
+  lockOrOpenCase,
+  lockSubject,
+  refuseUnlessAllowed,
+} from '#server/domain/decide.ts'
+import { reasonsFromReports } from '#server/domain/report-reasons.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
-import { addToCase, decideCase } from '#server/store/cases/cases.ts'
+import { addToCase } from '#server/store/cases/cases.ts'
 import {
   findReportedMessage,
   lockReportedPost,
   lockReportedProfile,
   lockReportedStory,
+  readPublished,
 } from '#server/store/cases/reported-objects.ts'
+import { findLocale, isObjectRemoved, listReasons } from '#server/store/decisions/decisions.ts'
 import { newId } from '#server/store/ids.ts'
-import { deleteMedia } from '#server/store/media.ts'
-import { insertNotices } from '#server/store/notices.ts'
-import { deletePost, type JudgedPost, lockJudgedPost } from '#server/store/posts.ts'
-import { archiveOpenReports, insertReportCase } from '#server/store/reports/report-cases.ts'
-import { dismissReportsOf, insertReport } from '#server/store/reports/reports.ts'
+import { findAuthor } from '#server/store/posts.ts'
+import { insertReport } from '#server/store/reports/reports.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { cleanText } from '#server/text.ts'
 
-type Acting = Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
+type Acting = Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now' | 'secret'>
 
 /**
- * Removes a post, reported or not. Its author learns the reason, and the reporters that their report was handled;
- * neither learns of the other.
+ * Removes a post, reported or not: it is hidden at once, and erased when the time to appeal is over. Its author learns the
+ * reason, and the reporters that their report was handled; neither learns of the other.
  */
 export async function removePost(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
   const now = ctx.now()
-  const { media, told } = await ctx.db.begin(async (db) => {
-    const post = await lockJudgedPost(db, id)
-    if (!post) throw notFound()
-    const reason = kept(words)
-    const { case_id, reporters } = await judge(db, { post, staff, outcome: 'removed', note: reason, now })
-    await insertNotices(db, [
-      {
-        id: newId(now),
-        user_id: post.profile_id,
-        kind: 'post_removed',
-        details: { reason },
-        post_id: post.id,
-        case_id,
-        created_at: now,
-      },
-      ...reporters.map((user_id) => tell('report_upheld', user_id, post, now)),
-    ])
-    await deletePost(db, post.id)
-    return { media: await deleteMedia(db, post.media_id), told: [post.profile_id, ...reporters] }
+  const carried = await ctx.db.begin(async (db) => {
+    const judged = await lockPost(db, id, now)
+    if (await isObjectRemoved(db, { kind: 'post', object_id: id })) throw notFound()
+    const note = kept(words)
+    const reasons = reasonsFromReports(await listReasons(db, judged.found.id), await findLocale(db, judged.author_id))
+    const asked = { actions: ['remove'] as const, ...reasons, ...(note !== null && { facts: note }), until: null }
+    const done = await decide(ctx, db, { ...judged, staff, asked, note, now })
+    await auditPost(db, { staff, action: 'post_removed', author_id: judged.author_id, post_id: id, note, now }, done)
+    return done
   })
-  if (media) await ctx.media.discard(media)
-  await publishNotices(ctx, told)
+  await announce(ctx, carried)
+  // The files of a post that nobody reported are held from now on.
+  await trySend(ctx, 'seal_evidence', {})
 }
 
 /** Dismisses the reports of a post. Staff cannot do this for their own posts. */
 export async function dismissReports(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
   const now = ctx.now()
-  const told = await ctx.db.begin(async (db) => {
-    const post = await lockJudgedPost(db, id)
-    if (!post) throw notFound()
-    if (post.profile_id === staff.id) throw new AppError('forbidden', 'Somebody else has to judge your own post')
-    const { reporters } = await judge(db, { post, staff, outcome: 'dismissed', note: kept(words), now })
-    if (reporters.length === 0) throw notFound()
-    await dismissReportsOf(db, post.id, now)
-    await insertNotices(
+  const carried = await ctx.db.begin(async (db) => {
+    const judged = await lockPost(db, id, now)
+    if (judged.author_id === staff.id) throw new AppError('forbidden', 'Somebody else has to judge your own post')
+    const note = kept(words)
+    const asked = { actions: ['dismiss'] as const, ground: null, facts: null, until: null }
+    refuseUnlessAllowed({ ...judged, staff, asked, now })
+    const done = await decide(ctx, db, { ...judged, staff, asked, note, now })
+    if (done.reporters.length === 0) throw notFound()
+    await auditPost(
       db,
-      reporters.map((user_id) => tell('report_dismissed', user_id, post, now)),
+      { staff, action: 'reports_dismissed', author_id: judged.author_id, post_id: id, note, now },
+      done,
     )
-    return reporters
+    return done
   })
-  await publishNotices(ctx, told)
+  await announce(ctx, carried)
 }
 
-interface Judgement {
-  post: JudgedPost
+/** Locks the author, the post and its case, in this order. A post that nobody reported gets a case. */
+async function lockPost(db: Tx, id: string, now: Date) {
+  const author_id = await findAuthor(db, id)
+  if (author_id === undefined) throw notFound()
+  const { account } = await lockSubject(db, { kind: 'post', object_id: id, subject_id: author_id })
+  const object = await readPublished(db, 'post', id)
+  if (!object) throw notFound()
+  return { author_id, account, found: await lockOrOpenCase(db, object, now) }
+}
+
+interface PostAudit {
   staff: Viewer
-  outcome: 'removed' | 'dismissed'
+  action: 'post_removed' | 'reports_dismissed'
+  author_id: string
+  post_id: string
   note: string | null
   now: Date
 }
 
-/** Stores the decision, the reports it is about, and the audit entry. It also decides the case of the post. */
-async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
-  const case_id = newId(now)
-  await insertReportCase(db, {
-    id: case_id,
-    post_id: post.id,
-    author_id: post.profile_id,
-    description: post.description,
-    protected: post.protected,
-    outcome,
-    note,
-    staff_id: staff.id,
-    handled_at: now,
-  })
-  const reporters = await archiveOpenReports(db, post.id, case_id)
-  await decideCase(db, { kind: 'post', object_id: post.id }, now)
+async function auditPost(
+  db: Tx,
+  { staff, action, author_id, post_id, note, now }: PostAudit,
+  { report_case_id = '', reporters }: Carried,
+): Promise<void> {
   await insertAuditEntry(db, {
     id: newId(now),
     staff_id: staff.id,
-    action: outcome === 'removed' ? 'post_removed' : 'reports_dismissed',
-    user_id: post.profile_id,
-    post_id: post.id,
+    action,
+    user_id: author_id,
+    post_id,
     reason: note,
-    details: { case_id, reports: reporters.length },
+    details: { case_id: report_case_id, reports: reporters.length },
     created_at: now,
   })
-  return { case_id, reporters }
-}
-
-/** The notice of a reporter refers to the post only. The case is between its author and staff. */
-function tell(kind: 'report_upheld' | 'report_dismissed', user_id: string, post: JudgedPost, now: Date) {
-  return { id: newId(now), user_id, kind, post_id: post.id, created_at: now }
 }
 
 function kept(words: string | undefined): string | null {

@@ -27,7 +27,8 @@ const [reason] = REPORT_REASONS
 const ABSENT = { error: 'Not found', code: 'not_found' }
 
 const remove = (person: Person, id: string, body?: unknown) => person.ask('DELETE', `/admin/posts/${id}`, body)
-const exists = async (id: string) => (await ctx.db`select 1 from posts where id = ${id}`).length === 1
+const exists = async (id: string) =>
+  (await ctx.db`select 1 from posts where id = ${id} and hidden_at is null`).length === 1
 const noticesOf = async (post_id: string) => [
   ...(await ctx.db`
     select user_id, kind, details, case_id is not null as has_case from notices where post_id = ${post_id} order by kind, user_id`),
@@ -65,11 +66,12 @@ describe('Refused removals', () => {
 
 describe('Removing posts', () => {
   // Spec 2.89, 7.18
-  it('A removal deletes likes, reports and files except the sealed copy; staff, the author and the reporters each learn what they may know', async () => {
+  it('A removal hides the post and its files at once; staff, the author and the reporters each learn what they may know', async () => {
     const before = await countStoredPictures(ctx)
     passes(1)
     const post = await amy.posts({ description: 'Stolen', protected: true })
-    expect(await countStoredPictures(ctx)).toBeGreaterThan(before)
+    const with_post = await countStoredPictures(ctx)
+    expect(with_post).toBeGreaterThan(before)
     for (const person of [bob, eve]) await report(person, post.id)
     await bob.ask('POST', '/like', { post_id: post.id })
     passes(1000)
@@ -77,7 +79,8 @@ describe('Removing posts', () => {
 
     expect(await exists(post.id)).toBe(false)
     await ctx.jobs.runDue()
-    expect(await countStoredPictures(ctx)).toBe(before + 1)
+    // The files of the post, for an appeal, and the sealed copy.
+    expect(await countStoredPictures(ctx)).toBe(with_post + 1)
     for (const person of [amy, admin]) expect((await person.fetch(post.file ?? '')).status).toBe(404)
     expect((await admin.ask('GET', '/admin/reports')).body.map(({ id }: ReportedPost) => id)).not.toContain(post.id)
 
@@ -161,6 +164,60 @@ describe('Removing posts', () => {
     expect(await eventsDuring(() => remove(admin, id))).toEqual([
       { kind: 'notices_changed', user_ids: [amy.id, bob.id] },
     ])
+  })
+})
+
+describe('The decision about a removed post', () => {
+  const decisionOf = async (post_id: string) =>
+    (
+      await ctx.db`
+        select d.actions, d.ground, d.facts, d.is_noticed, d.decided_by, c.state from decisions d join cases c on c.id = d.case_id
+        where c.object_id = ${post_id}`
+    ).at(-1)
+
+  it('The reason that an admin gives is the facts', async () => {
+    const id = await reportedPost()
+    await remove(admin, id, { reason: 'Taken from a magazine' })
+    expect(await decisionOf(id)).toEqual({
+      actions: ['remove'],
+      ground: 'terms_conduct',
+      facts: 'Taken from a magazine',
+      is_noticed: true,
+      decided_by: admin.id,
+      state: 'decided',
+    })
+  })
+
+  it('Without a reason the facts are what was reported, ground included, in the language of the author', async () => {
+    const id = await reportedPost()
+    await eve.ask('POST', '/reports', { post_id: id, reason: REPORT_REASONS[1] })
+    await remove(admin, id)
+    const facts = '2 people reported it as: a stolen identity, inappropriate content. Our staff looked at it.'
+    expect(await decisionOf(id)).toMatchObject({ ground: 'terms_identity', facts })
+    const lea = await creator('lea')
+    await lea.ask('PUT', '/user', { locale: 'fr' })
+    const french = await reportedPost(lea)
+    await remove(admin, french)
+    expect(await decisionOf(french)).toMatchObject({
+      facts: 'Signalé par une personne\u202f: contenu inapproprié. Notre équipe l’a examiné.',
+    })
+  })
+
+  it('A post that nobody reported gets a case, and staff acted on their own initiative', async () => {
+    passes(1)
+    const [id = ''] = await insertPosts(ctx, amy, ['Never reported'])
+    await remove(admin, id)
+    expect(await decisionOf(id)).toMatchObject({
+      ground: 'terms_conduct',
+      facts: 'Our staff found this content during a check of their own.',
+      is_noticed: false,
+    })
+  })
+
+  it('A dismissal is a decision too', async () => {
+    const id = await reportedPost()
+    await moderator.ask('POST', `/admin/reports/${id}/dismiss`, {})
+    expect(await decisionOf(id)).toMatchObject({ actions: ['dismiss'], ground: null, decided_by: moderator.id })
   })
 })
 

@@ -5,6 +5,7 @@ import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { dismissReports, removePost, report } from './actions.ts'
 import { listHandled, listOpen } from './lists.ts'
+import { listOwnReports } from './own-reports.ts'
 
 export const reports: Feature = { routes: reportRoutes }
 
@@ -13,6 +14,12 @@ function reportRoutes(serve: Serve, ctx: Context): void {
     const isNew = await report(ctx, viewer, body)
     if (!isNew) answer.status(200)
     return {}
+  })
+
+  serve(endpoints.list_own_reports)(async ({ viewer, query, answer }) => {
+    const { items, cursor } = await listOwnReports(ctx, viewer, query.cursor)
+    linkNextPage(answer, cursor)
+    return items
   })
 
   serve(endpoints.list_reports)(async ({ viewer, query: { state = 'open', cursor: from }, answer }) => {

@@ -1,8 +1,9 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
+import { csvAnswer } from '#server/http/csv-answer.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
-import { type Serve, TextAnswer } from '#server/http/route.ts'
+import type { Serve } from '#server/http/route.ts'
 import { endDueFreezes } from '#server/store/accounts/freezes.ts'
 import { approveCreator, grantToFan, listUsers, revokeFromFan } from './actions.ts'
 import { exportAudit, listAudit } from './audit.ts'
@@ -39,10 +40,9 @@ function staffUserRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.close_user)(async ({ viewer, params, body }) => {
-    await closeUser(ctx, viewer, params.id, body)
-    return {}
-  })
+  serve(endpoints.close_user)(async ({ viewer, params, body }) => ({
+    state: await closeUser(ctx, viewer, params.id, body),
+  }))
 
   serve(endpoints.grant_subscription)(async ({ viewer, body }) => ({
     expires_at: (await grantToFan(ctx, viewer, body)).toISOString(),
@@ -51,11 +51,8 @@ function staffUserRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_audit)(async ({ viewer, query, answer }) => {
     const { who, search } = query
     const filter = { who, search, action: query.action || undefined }
-    if (query.format === 'csv') {
-      const day = ctx.now().toISOString().slice(0, 'YYYY-MM-DD'.length)
-      answer.header('content-disposition', `attachment; filename="loge-audit-${day}.csv"`)
-      return new TextAnswer('text/csv; charset=utf-8', await exportAudit(ctx, viewer, filter))
-    }
+    if (query.format === 'csv')
+      return csvAnswer(answer, 'loge-audit', ctx.now(), await exportAudit(ctx, viewer, filter))
     const { items, cursor } = await listAudit(ctx, filter, query.cursor)
     linkNextPage(answer, cursor, filter)
     return items

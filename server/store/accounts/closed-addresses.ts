@@ -8,13 +8,19 @@ import { mailboxKey } from '#server/emails.ts'
  */
 export async function insertClosedAddresses(
   db: Queryable,
-  { secret, emails, now }: { secret: Buffer; emails: readonly string[]; now: Date },
+  { secret, emails, decision_id, now }: { secret: Buffer; emails: readonly string[]; decision_id: string; now: Date },
 ): Promise<void> {
   for (const email of emails) {
     await db`
-      insert into closed_addresses (address_hash, closed_at) values (${closedAddressHash(secret, email)}, ${now})
-      on conflict do nothing`
+      insert into closed_addresses (address_hash, decision_id, closed_at)
+      values (${closedAddressHash(secret, email)}, ${decision_id}, ${now})
+      on conflict (address_hash) do update set decision_id = excluded.decision_id`
   }
+}
+
+/** The decision was undone: its addresses may sign up again. */
+export async function deleteClosedAddresses(db: Queryable, decision_id: string): Promise<void> {
+  await db`delete from closed_addresses where decision_id = ${decision_id}`
 }
 
 /** Whether an account with this address was closed, or with one that leads to the same mailbox. */

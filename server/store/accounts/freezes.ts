@@ -52,10 +52,25 @@ function noFreeze(db: Queryable) {
   return db`frozen_at = null, frozen_until = null, frozen_ground = null, frozen_facts = null`
 }
 
+export interface FoundFreeze extends Freeze {
+  /** Null for a freeze from before there were decisions. */
+  decision_id: string | null
+}
+
 /** The freeze of an account, for somebody who has given this password. Undefined if the password has changed. */
-export async function findFreeze(db: Queryable, user_id: string, password_hash: string): Promise<Freeze | undefined> {
-  const [row] = await db<Freeze[]>`
-    select nullif(frozen_until, 'infinity') as ends_at, frozen_ground as ground, frozen_facts as facts from users
+export async function findFreeze(
+  db: Queryable,
+  user_id: string,
+  password_hash: string,
+): Promise<FoundFreeze | undefined> {
+  const [row] = await db<FoundFreeze[]>`
+    select nullif(frozen_until, 'infinity') as ends_at, frozen_ground as ground, frozen_facts as facts,
+      (
+        select d.id from decisions d
+        where d.subject_id = users.id and d.decided_at = users.frozen_at and d.actions && array['freeze', 'close']
+        order by d.id desc limit 1
+      ) as decision_id
+    from users
     where id = ${user_id} and password_hash = ${password_hash} and frozen_until is not null`
   return row
 }

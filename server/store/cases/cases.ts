@@ -1,15 +1,14 @@
 import type { Role } from '#contract/accounts.ts'
 import {
+  type AnyCaseKind,
   type CASE_STATE_FILTERS,
   type Case,
   type CaseCounts,
-  type CaseKind,
   type CaseState,
   type Evidence,
   type ReportReason,
   SEVERITIES,
 } from '#contract/cases.ts'
-import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
@@ -20,12 +19,11 @@ import {
   mayReadEvidence,
   maySeeCase,
 } from '#server/store/visibility/cases.ts'
-import { later } from '#server/time.ts'
 import type { ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
 
 /** How long evidence is kept after the decision. */
-const EVIDENCE_KEPT_DAYS = 180
+export const EVIDENCE_KEPT_DAYS = 180
 
 /** How many reports of one case are listed, newest first; the others are only counted. */
 const CASE_REPORTS_SHOWN = 20
@@ -48,12 +46,12 @@ export async function addToCase(db: Tx, object: ReportedObject, report: NewCaseR
   const earlier = await db`
     select from case_reports r join cases c on c.id = r.case_id
     where c.kind = ${kind} and c.object_id = ${object_id} and r.reporter_id = ${report.reporter_id}
-      and (c.kind <> 'profile' or c.state <> 'decided')`
+      and (c.kind <> 'profile' or c.decided_at is null)`
   if (earlier.length > 0) return false
   const { severity, due_at } = urgencyOf(report.reason, report.now)
   const [joined] = await db<{ id: string; is_same: boolean }[]>`
     update cases set severity = greatest(severity, ${severity}), due_at = least(due_at, ${due_at})
-    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'
+    where kind = ${kind} and object_id = ${object_id} and decided_at is null
     returning id, evidence = ${db.json(object.evidence)} as is_same`
   const case_id = joined?.id ?? (await openCase(db, object, { severity, due_at, now: report.now }))
   await db`
@@ -72,7 +70,7 @@ interface Urgency {
 }
 
 /** The files of the object are held from this moment on, and sealed by a job. */
-async function openCase(
+export async function openCase(
   db: Tx,
   { kind, object_id, subject_id, evidence, media }: ReportedObject,
   { severity, due_at, now }: Urgency,
@@ -106,17 +104,6 @@ async function takeNumber(db: Tx, now: Date): Promise<string> {
   return `${year}-${String(row?.last ?? 1).padStart(4, '0')}`
 }
 
-/** Decides the case of an object, if one waits. Call it in the transaction that carries out the decision. */
-export async function decideCase(
-  db: Queryable,
-  { kind, object_id }: Pick<ReportedObject, 'kind' | 'object_id'>,
-  now: Date,
-): Promise<void> {
-  await db`
-    update cases set state = 'decided', decided_at = ${now}, erase_at = ${later(now, EVIDENCE_KEPT_DAYS * DAY_MS)}
-    where kind = ${kind} and object_id = ${object_id} and state <> 'decided'`
-}
-
 /** The cursor of the queue: severity, due date and id of the last row of the page before. */
 export interface CaseCursor {
   severity: number
@@ -129,7 +116,7 @@ const FIRST_CASES: CaseCursor = { severity: SEVERITIES.length, due_at: new Date(
 export interface CaseRow {
   id: string
   number: string
-  kind: CaseKind
+  kind: AnyCaseKind
   object_id: string
   subject_id: string | null
   subject_username: string | null
@@ -153,7 +140,7 @@ export interface CaseRow {
 
 export interface CaseQuery {
   state: (typeof CASE_STATE_FILTERS)[number]
-  kind?: CaseKind | undefined
+  kind?: AnyCaseKind | undefined
   severity?: number | undefined
   /** Only those that have waited since this moment, or for longer. */
   waiting_since?: Date | undefined
@@ -215,7 +202,7 @@ export interface CaseCountsRow extends Omit<CaseCounts, 'oldest_days'> {
 
 /** How many cases wait for staff. Complaints are not counted by kind. */
 export async function countWaitingCases(db: Queryable, staff_id: string): Promise<CaseCountsRow | undefined> {
-  const counted = (kind: CaseKind) =>
+  const counted = (kind: AnyCaseKind) =>
     db`(count(*) filter (where c.state = 'open' and c.kind = ${kind}))::int as ${db(kind)}`
   const [row] = await db<CaseCountsRow[]>`
     select count(*)::int as all, ${counted('post')}, ${counted('story')}, ${counted('message')}, ${counted('profile')},

@@ -1,4 +1,4 @@
-import type { CaseKind, HistoryEntry } from '#contract/cases.ts'
+import type { AnyCaseKind, HistoryEntry } from '#contract/cases.ts'
 import type { Action, Decision, Ground } from '#contract/decisions.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { hasOpenedEvidence, isRestricted, mayReadEvidence, maySeeCase } from '#server/store/visibility/cases.ts'
@@ -59,7 +59,7 @@ export async function listHistory(db: Queryable, subject_id: string): Promise<Hi
 
 /** A case that is locked until the transaction ends (`for update`), with whoever has taken it and is still staff. */
 export interface LockedCase {
-  kind: CaseKind
+  kind: AnyCaseKind
   is_decided: boolean
   subject_id: string | null
   legal_hold: boolean

@@ -1,8 +1,10 @@
 import type { CaseKind, Evidence } from '#contract/cases.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { StoredFiles } from '#server/store/media.ts'
+import { hasReported } from '#server/store/visibility/cases.ts'
+import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { isVisible } from '#server/store/visibility/people.ts'
-import { isAccessible, isNotExpired } from '#server/store/visibility/things.ts'
+import { isAccessible, isNotExpired, isShown } from '#server/store/visibility/things.ts'
 
 /** How many messages before a reported one staff can read. */
 const MESSAGES_BEFORE = 5
@@ -18,10 +20,16 @@ export interface ReportedObject {
   media: StoredFiles | undefined
 }
 
-/** Locks a post against deletion until the transaction ends. Undefined if this viewer cannot see it. */
+/**
+ * Locks a post against deletion until the transaction ends. Undefined if this viewer cannot see it. Nobody can report what
+ * is hidden, except that a report which is sent twice gets the same answer: it may have hidden the object itself.
+ */
 export async function lockReportedPost(db: Tx, viewer_id: string, id: string): Promise<ReportedObject | undefined> {
   const [locked] = await db`
-    select id from posts where id = ${id} and ${isVisible(db, { person: 'posts.profile_id', to: viewer_id })} for key share`
+    select id from posts
+    where id = ${id} and ${isVisible(db, { person: 'posts.profile_id', to: viewer_id })}
+      and (${isShown(db, 'posts')} or ${hasReported(db, { kind: 'post', object: 'posts.id', by: viewer_id })})
+    for key share`
   if (!locked) return undefined
   return await readPublished(db, 'post', id)
 }
@@ -37,6 +45,7 @@ export async function lockReportedStory(
     select id from stories st
     where id = ${id} and ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
       and ${isAccessible(db, { thing: 'st', to: viewer_id }, now)}
+      and (${isShown(db, 'st')} or ${hasReported(db, { kind: 'story', object: 'st.id', by: viewer_id })})
     for key share`
   if (!locked) return undefined
   return await readPublished(db, 'story', id)
@@ -52,7 +61,7 @@ interface ObjectRow {
 }
 
 /** A separate statement after the lock, so that it reads what was committed while the lock was awaited. */
-async function readPublished(db: Tx, kind: 'post' | 'story', id: string): Promise<ReportedObject | undefined> {
+export async function readPublished(db: Tx, kind: 'post' | 'story', id: string): Promise<ReportedObject | undefined> {
   const [row] = await db<ObjectRow[]>`
     select o.profile_id as subject_id, u.username, o.description as text, m.store_key, m.content_type, m.files
     from ${db(kind === 'post' ? 'posts' : 'stories')} o
@@ -72,7 +81,7 @@ export async function lockReportedProfile(
     select n.user_id as id from usernames n
     where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'n.user_id', to: viewer_id })}`
   if (!found) return undefined
-  await db`select 1 from profiles where id = ${found.id} for share`
+  await db`select 1 from profiles where id = ${found.id} for no key update`
   const [row] = await db<ObjectRow[]>`
     select u.id as subject_id, u.username, p.bio as text, m.store_key, m.content_type, m.files
     from users u
@@ -80,6 +89,14 @@ export async function lockReportedProfile(
       left join media m on m.id = p.picture_id
     where u.id = ${found.id}`
   return row && describe('profile', found.id, row)
+}
+
+/** The name and the bio of a member, for a decision that nobody asked for by a report. Nothing is sealed. */
+export async function readAccount(db: Tx, id: string): Promise<ReportedObject> {
+  const [row] = await db<{ username: string | null; bio: string | null }[]>`
+    select u.username, p.bio from users u left join profiles p on p.id = u.id where u.id = ${id}`
+  const evidence = { username: row?.username ?? null, text: row?.bio ?? null, messages: [] }
+  return { kind: 'profile', object_id: id, subject_id: id, evidence, media: undefined }
 }
 
 function describe(kind: CaseKind, object_id: string, row: ObjectRow): ReportedObject {
@@ -102,7 +119,8 @@ export async function findReportedMessage(
         select * from messages where conversation_id = m.conversation_id and position <= m.position
         order by position desc limit ${MESSAGES_BEFORE + 1}
       ) before
-    where m.id = ${id} order by before.position`
+    where m.id = ${id} and (not ${isRemoved(db, 'm')} or ${hasReported(db, { kind: 'message', object: 'm.id', by: viewer_id })})
+    order by before.position`
   const reported = rows.at(-1)
   if (!reported) return undefined
   const { sender_id: subject_id } = reported

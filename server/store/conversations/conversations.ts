@@ -4,6 +4,7 @@ import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import {
   hasBlocked,
   isClosed,
+  isRemoved,
   mayWriteTo,
   type WritingState,
   writingState,
@@ -25,6 +26,7 @@ export interface ConversationRow extends Participants {
   last_content: string | null
   last_created_at: Date | null
   last_sender_id: string | null
+  last_is_removed: boolean
   unread_count: number
   writing: WritingState
   /** Whether the viewer blocks the other participant. */
@@ -177,6 +179,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
       ${knownName(db, { person: 'creator', to: viewer_id })} as creator_username,
       profile.picture_id as creator_picture_id, ${knownName(db, { person: 'fan', to: viewer_id })} as fan_username,
       last.content as last_content, last.created_at as last_created_at, last.sender_id as last_sender_id,
+      ${isRemoved(db, 'last')} as last_is_removed,
       (
         select count(*)::int from (
           select from messages m

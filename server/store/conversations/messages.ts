@@ -1,5 +1,6 @@
 import { THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { knownName } from '#server/store/visibility/people.ts'
 import type { Participants } from './conversations.ts'
 
@@ -8,6 +9,8 @@ export interface MessageRow extends Participants {
   id: string
   position: number
   content: string
+  /** Staff have removed it, and the content is a placeholder. */
+  is_removed: boolean
   sender_id: string
   /** Null if the account is erased, or blocks the viewer. */
   sender: string | null
@@ -73,13 +76,28 @@ export async function findFirstUnread(
   return row?.id
 }
 
+/** What both participants see of a message that staff have removed or restored. */
+export interface ChangedMessage extends Participants {
+  conversation_id: string
+  content: string
+  is_removed: boolean
+}
+
+export async function findChangedMessage(db: Queryable, id: string): Promise<ChangedMessage | undefined> {
+  const [row] = await db<ChangedMessage[]>`
+    select m.conversation_id, m.content, ${isRemoved(db, 'm')} as is_removed, c.fan_id, c.creator_id
+    from messages m join conversations c on c.id = m.conversation_id where m.id = ${id}`
+  return row
+}
+
 function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: ReturnType<Queryable>) {
   return db<MessageRow[]>`
-    select m.id, m.position, m.content, m.sender_id, ${knownName(db, { person: 'sender', to: viewer_id })} as sender, m.client_id, m.created_at,
+    select m.id, m.position, m.content, ${isRemoved(db, 'm')} as is_removed, m.sender_id,
+      ${knownName(db, { person: 'sender', to: viewer_id })} as sender, m.client_id, m.created_at,
       c.fan_id, c.creator_id, c.fan_read, c.creator_read, c.fan_delivered, c.creator_delivered,
       coalesce((
         select json_agg(json_build_object('emoji', r.emoji, 'user_id', r.user_id))
-        from reactions r where r.message_id = m.id
+        from reactions r where r.message_id = m.id and not ${isRemoved(db, 'm')}
       ), '[]') as reactions
     from (${page}) m
       join conversations c on c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)

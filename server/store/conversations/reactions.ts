@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isClosed } from '#server/store/visibility/conversations.ts'
+import { isClosed, isRemoved } from '#server/store/visibility/conversations.ts'
 import type { Participants } from './conversations.ts'
 
 export interface Reaction {
@@ -19,7 +19,7 @@ export interface ReactionResult extends Participants {
   is_closed: boolean
 }
 
-/** Undefined if the user is not a participant, or the message is not in the conversation. */
+/** Undefined if the user is not a participant, or the message is not in the conversation or was removed by staff. */
 export async function insertReaction(db: Queryable, reaction: Reaction): Promise<ReactionResult | undefined> {
   const { user_id, emoji, now } = reaction
   const [row] = await db<ReactionResult[]>`
@@ -49,7 +49,8 @@ function ownMessage(db: Queryable, { conversation_id, message_id, user_id }: Rea
   return db`
     select c.id as conversation_id, m.id as message_id, c.fan_id, c.creator_id, ${isClosed(db)} as is_closed
     from messages m join conversations c on c.id = m.conversation_id
-    where m.id = ${message_id} and c.id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)`
+    where m.id = ${message_id} and c.id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)
+      and not ${isRemoved(db, 'm')}`
 }
 
 /** The reactions to a message in one snapshot of the database. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isVisible } from '#server/store/visibility/people.ts'
-import { isAccessible, isNotExpired, isPublic } from '#server/store/visibility/things.ts'
+import { isAccessible, isNotExpired, isPublic, isShown } from '#server/store/visibility/things.ts'
 
 /** What a list of creators shows of each one beside the name. Nothing of it is for subscribers only. */
 export interface CreatorPreview {
@@ -33,7 +33,7 @@ export async function previewCreators(
     select p.id, p.day_subscription, p.week_subscription, p.month_subscription, po.media_id as newest_media_id,
       st.ring as story_ring
     from profiles p
-      left join posts po on po.id = p.last_public_post_id and ${isPublic(db, 'po')}
+      left join posts po on po.id = p.last_public_post_id and ${isPublic(db, 'po')} and ${isShown(db, 'po')}
       left join lateral (
         select case
             when count(*) = 0 then null
@@ -44,7 +44,7 @@ export async function previewCreators(
           select ${isAccessible(db, { thing: 'st', to: viewer_id }, now)} as accessible,
             exists (select from story_views v where v.story_id = st.id and v.user_id = ${viewer_id}) as seen
           from stories st
-          where st.profile_id = p.id and ${isNotExpired(db, 'st', now)}
+          where st.profile_id = p.id and ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
         ) own
       ) st on true
     where p.id in ${db([...ids])}`
@@ -66,21 +66,22 @@ export interface FeaturedCreator {
  * The creators whose newest public posts are the newest of all. The cost does not depend on the number of creators or
  * posts.
  */
-export function listFeaturedCreators(db: Queryable) {
+export function listFeaturedCreators(db: Queryable, viewer_id: string | null = null) {
   // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. The posts
   // are checked to be public now; `last_public_post_id` alone is not trusted.
   return db<FeaturedCreator[]>`
     select u.username, pr.bio, pr.picture_id, po.description, po.media_id,
       (
         select description from posts
-        where ${isPublic(db, 'posts')} and profile_id = pr.id and id < po.id order by id desc limit 1
+        where ${isPublic(db, 'posts')} and ${isShown(db, 'posts')} and profile_id = pr.id and id < po.id
+        order by id desc limit 1
       ) as second_description
     from (
         select id, bio, picture_id, last_public_post_id from profiles
-        where last_public_post_id is not null and ${isVisible(db, { person: 'profiles.id', to: null })}
+        where last_public_post_id is not null and ${isVisible(db, { person: 'profiles.id', to: viewer_id })}
         order by last_public_post_id desc limit 4
       ) pr
-      join posts po on po.id = pr.last_public_post_id and ${isPublic(db, 'po')}
+      join posts po on po.id = pr.last_public_post_id and ${isPublic(db, 'po')} and ${isShown(db, 'po')}
       join users u on u.id = pr.id
     order by po.id desc`
 }

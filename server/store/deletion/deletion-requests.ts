@@ -16,14 +16,23 @@ export async function insertDeletionRequest(
 }
 
 /**
- * Soft delete without a grace period: the erasure is due at once, and signing in does not cancel it. Returns all current
- * and former addresses of the account as keys. Undefined if its erasure is due already.
+ * Soft delete by staff, which replaces a request of the owner. Returns all current and former addresses of the account
+ * as keys. Undefined if its erasure is due already.
  */
-export async function insertImmediateDeletion(db: Tx, user_id: string, now: Date): Promise<string[] | undefined> {
+export async function insertClosure(
+  db: Tx,
+  user_id: string,
+  { erased_at, now }: { erased_at: Date; now: Date },
+): Promise<string[] | undefined> {
   const [row] = await db<{ email_key: string }[]>`
-    update users set erased_at = ${now}
+    update users set erased_at = ${erased_at}
     where id = ${user_id} and (erased_at is null or erased_at > ${now}) returning email_key`
   return row && (await listAddresses(db, user_id, row.email_key))
+}
+
+/** Undoes a closure before the erasure. */
+export async function cancelClosure(db: Tx, user_id: string): Promise<void> {
+  await db`update users set erased_at = null where id = ${user_id} and username is not null`
 }
 
 /** Cancels a deletion during the grace period. False if there is no deletion request, or the grace period is over. */
@@ -47,11 +56,20 @@ export async function findDeletionRequest(db: Queryable, user_id: string): Promi
   return row
 }
 
-/** The accounts whose grace period is over. */
+/** The accounts whose grace period is over. An appeal against the closing of an account pauses its erasure. */
 export async function listDueDeletions(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    select id from users where erased_at <= ${now} and username is not null order by erased_at, id`
+    select id from users
+    where erased_at <= ${now} and username is not null and ${hasNoOpenAppeal(db)} order by erased_at, id`
   return rows.map(({ id }) => id)
+}
+
+function hasNoOpenAppeal(db: Queryable) {
+  return db`not exists (
+    select from decisions d
+    where d.subject_id = users.id and 'close' = any (d.actions) and d.undone_at is null
+      and d.appealed_at is not null and d.appeal_decided_at is null
+  )`
 }
 
 /** The key of the advisory lock. Any number that no other lock uses. */
@@ -73,7 +91,8 @@ export async function lockErasures(db: Tx): Promise<void> {
 export async function lockDueDeletion(db: Tx, user_id: string, now: Date): Promise<string[] | undefined> {
   await lockErasures(db)
   const [locked] = await db<{ email_key: string }[]>`
-    select email_key from users where id = ${user_id} and erased_at <= ${now} and username is not null
+    select email_key from users
+    where id = ${user_id} and erased_at <= ${now} and username is not null and ${hasNoOpenAppeal(db)}
     for no key update skip locked`
   return locked && (await listAddresses(db, user_id, locked.email_key))
 }

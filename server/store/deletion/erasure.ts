@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connect.ts'
 import { isNotHeld, type StoredFiles } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
+import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { isNotErased } from '#server/store/visibility/people.ts'
 
 /** The files to delete outside of the database. */
@@ -33,6 +34,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
   await deleteAbandonedConversations(db, user_id)
+  await eraseHiddenWords(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
 }
 
@@ -81,7 +83,7 @@ async function erasePublished(db: Tx, user_id: string): Promise<StoredFiles[]> {
   await db`delete from stories where profile_id = ${user_id}`
   await db`delete from story_views where user_id = ${user_id}`
   await db`
-    update profiles set bio = '', picture_id = null, last_public_post_id = null, day_subscription = default,
+    update profiles set bio = '', picture_id = null, hidden_bio = null, hidden_picture_id = null, last_public_post_id = null, day_subscription = default,
       week_subscription = default, month_subscription = default
     where id = ${user_id}`
   return await db<StoredFiles[]>`
@@ -105,4 +107,12 @@ async function deleteAbandonedConversations(db: Tx, user_id: string): Promise<vo
     delete from conversations c
     where ${user_id} in (c.fan_id, c.creator_id)
       and not exists (select from users u where u.id in (c.fan_id, c.creator_id) and ${isNotErased(db, 'u')})`
+}
+
+/** A removed message stays removed. Its words, which nobody can read, are erased. */
+async function eraseHiddenWords(db: Tx, user_id: string): Promise<void> {
+  await db`
+    update messages m set hidden_content = '' from conversations c
+    where c.id = m.conversation_id and ${user_id} in (c.fan_id, c.creator_id) and m.sender_id = ${user_id}
+      and ${isRemoved(db, 'm')}`
 }

@@ -1,10 +1,12 @@
 import type { CaseKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { StatementRow } from '#server/store/decisions/statements.ts'
 import type { LedgerRow } from '#server/store/ledger.ts'
 import type { NoticeDetails } from '#server/store/notices.ts'
+import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { knownName, UNNAMED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
-import { isNotExpired } from '#server/store/visibility/things.ts'
+import { isNotExpired, isShown } from '#server/store/visibility/things.ts'
 import type { StoredBytes } from './account-data.ts'
 
 /**
@@ -27,12 +29,15 @@ export interface PostData extends StoredBytes {
   description: string
   protected: boolean
   likes_count: number
+  /** Staff have hidden or removed it. It is still the author's own. */
+  is_removed: boolean
   created_at: Date
 }
 
 export const listOwnPosts: ListPage<PostData> = async (db, { user_id, after }) =>
   await db`
-  select p.id as cursor, p.id, p.description, p.protected, p.likes_count, p.created_at, m.store_key, m.files
+  select p.id as cursor, p.id, p.description, p.protected, p.likes_count, not (${isShown(db, 'p')}) as is_removed,
+    p.created_at, m.store_key, m.files
   from posts p join media m on m.id = p.media_id
   where p.profile_id = ${user_id} and p.id > ${after} order by p.id limit ${ROWS}`
 
@@ -40,13 +45,15 @@ export interface StoryData extends StoredBytes {
   id: string
   description: string
   protected: boolean
+  is_removed: boolean
   created_at: Date
   expires_at: Date
 }
 
 export const listOwnStories: ListPage<StoryData> = async (db, { user_id, after, now }) =>
   await db`
-  select s.id as cursor, s.id, s.description, s.protected, s.created_at, s.expires_at, m.store_key, m.files
+  select s.id as cursor, s.id, s.description, s.protected, not (${isShown(db, 's')}) as is_removed, s.created_at,
+    s.expires_at, m.store_key, m.files
   from stories s join media m on m.id = s.media_id
   where s.profile_id = ${user_id} and ${isNotExpired(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
 
@@ -56,7 +63,7 @@ export const listOwnLikes: ListPage<{ post_id: string; creator: string; liked_at
 ) =>
   await db`
   select l.post_id as cursor, l.post_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, l.created_at as liked_at
-  from likes l join posts p on p.id = l.post_id join users u on u.id = p.profile_id
+  from likes l join posts p on p.id = l.post_id and ${isShown(db, 'p')} join users u on u.id = p.profile_id
   where l.user_id = ${user_id} and l.post_id > ${after} order by l.post_id limit ${ROWS}`
 
 export const listSeenStories: ListPage<{ story_id: string; creator: string; seen_at: Date }> = async (
@@ -65,7 +72,7 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
 ) =>
   await db`
   select v.story_id as cursor, v.story_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, v.seen_at
-  from story_views v join stories s on s.id = v.story_id join users u on u.id = s.profile_id
+  from story_views v join stories s on s.id = v.story_id and ${isShown(db, 's')} join users u on u.id = s.profile_id
   where v.user_id = ${user_id} and ${isNotExpired(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
 export interface ReportData {
@@ -185,11 +192,23 @@ export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after 
   await db`
   select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
     case when creator.id is not null then ${visibleName(db, { person: 'creator', to: user_id })} end as creator,
-    c.answer, n.created_at, n.read_at
+    coalesce(d.appeal, c.answer) as answer, n.created_at, n.read_at
   from notices n
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
+    left join decisions d on d.id = n.decision_id and d.subject_id = n.user_id
     left join users creator on creator.id = (n.details ->> 'creator_id')::uuid
   where n.user_id = ${user_id} and n.id > ${after} order by n.id limit ${ROWS}`
+
+export type DecisionData = Omit<StatementRow, 'is_account_frozen' | 'locale'>
+
+/** The decisions against the user and their appeals, without who decided. */
+export const listOwnDecisions: ListPage<DecisionData> = async (db, { user_id, after }) =>
+  await db`
+  select d.id as cursor, c.number, c.kind, d.actions, d.parts, d.ground, d.facts, d.until, d.is_automated, d.is_noticed,
+    d.decided_at, d.appeal_until, d.undone_at, d.appeal, d.appealed_at, d.appeal_outcome, d.appeal_answer,
+    d.appeal_decided_at
+  from decisions d join cases c on c.id = d.case_id
+  where d.subject_id = ${user_id} and d.ground is not null and d.id > ${after} order by d.id limit ${ROWS}`
 
 export interface ConversationData {
   id: string
@@ -208,6 +227,8 @@ export interface MessageData {
   position: number
   is_own: boolean
   content: string
+  /** Staff have removed it, and the content is a placeholder. */
+  is_removed: boolean
   created_at: Date
   reactions: { emoji: string; is_own: boolean }[]
 }
@@ -218,10 +239,10 @@ export async function listMessagesAfter(
   { conversation_id, user_id, after }: { conversation_id: string; user_id: string; after: number },
 ): Promise<MessageData[]> {
   return await db<MessageData[]>`
-    select m.position, m.sender_id = ${user_id} as is_own, m.content, m.created_at,
+    select m.position, m.sender_id = ${user_id} as is_own, m.content, ${isRemoved(db, 'm')} as is_removed, m.created_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('emoji', r.emoji, 'is_own', r.user_id = ${user_id}) order by r.created_at, r.emoji)
-        from reactions r where r.message_id = m.id
+        from reactions r where r.message_id = m.id and not ${isRemoved(db, 'm')}
       ), '[]') as reactions
     from messages m join conversations c on c.id = m.conversation_id
     where m.conversation_id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)

@@ -1,10 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
-import { EXPORT_FRESH_HOURS, type Export } from '#contract/exports.ts'
+import { EXPORT_FRESH_HOURS, EXPORT_KEPT_DAYS, type Export } from '#contract/exports.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { isPresent } from '#server/store/visibility/people.ts'
-
-/** How long an export can be downloaded. */
-export const EXPORT_KEPT_DAYS = 7
+import { hasNoDeletionRequest, hasPassword } from '#server/store/visibility/people.ts'
 
 export interface ExportRow {
   id: string
@@ -76,7 +73,7 @@ export interface ClaimedExport {
 
 /**
  * Claims the next export with a lease that ends at `held_until` (`skip locked`). Exports of soft-deleted accounts are
- * not claimed. The attempt is counted before it starts.
+ * not claimed; those of frozen people are, and a mail brings them the link. The attempt is counted before it starts.
  */
 export async function claimExport(db: Queryable, now: Date, held_until: Date): Promise<ClaimedExport | undefined> {
   const [row] = await db<ClaimedExport[]>`
@@ -84,7 +81,11 @@ export async function claimExport(db: Queryable, now: Date, held_until: Date): P
     from users u
     where u.id = e.user_id and e.id = (
       select id from exports
-      where state = 'preparing' and (held_until is null or held_until <= ${now}) and ${isPresent(db, 'exports.user_id')}
+      where state = 'preparing' and (held_until is null or held_until <= ${now})
+        and exists (
+          select from users owner
+          where owner.id = exports.user_id and ${hasNoDeletionRequest(db, 'owner')} and ${hasPassword(db, 'owner')}
+        )
       order by requested_at, id limit 1
       for update skip locked
     )

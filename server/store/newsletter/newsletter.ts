@@ -62,7 +62,7 @@ export const NEWSLETTER_COLUMNS = [
   'created_at',
 ] as const
 
-type ListedAddress = Pick<
+export type ListedAddress = Pick<
   NewsletterAddress & { confirmed_at: Date; created_at: Date },
   (typeof NEWSLETTER_COLUMNS)[number]
 >

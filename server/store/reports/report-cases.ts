@@ -1,9 +1,10 @@
 import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { isPublic } from '#server/store/visibility/things.ts'
-import { REPORTS_SHOWN } from './reports.ts'
+import { lockJudgedPost } from '#server/store/posts.ts'
+import { isPublic, isShown } from '#server/store/visibility/things.ts'
+import { dismissReportsOf, REPORTS_SHOWN } from './reports.ts'
 
 type Outcome = NonNullable<ReportedPost['handled']>['outcome']
 
@@ -16,7 +17,8 @@ export interface NewReportCase {
   protected: boolean
   outcome: Outcome
   note: string | null
-  staff_id: string
+  /** Null for the command line. */
+  staff_id: string | null
   handled_at: Date
   answer?: string
   answered_at?: Date
@@ -25,6 +27,25 @@ export interface NewReportCase {
 /** Call it in the transaction that carries out the decision. */
 export async function insertReportCase(db: Queryable, judged: NewReportCase): Promise<void> {
   await db`insert into report_cases ${db({ ...judged })}`
+}
+
+/**
+ * Archives the open reports of a post with the decision about them, and the post as it is now. Returns their authors.
+ * Undefined if the post is gone; its reports are gone with it. The rows of the reports stay, so that nobody can report
+ * the same post again.
+ */
+export async function archivePostReports(
+  db: Tx,
+  post_id: string,
+  judged: Pick<NewReportCase, 'id' | 'outcome' | 'note' | 'staff_id' | 'handled_at'>,
+): Promise<{ case_id: string; reporters: string[] } | undefined> {
+  const post = await lockJudgedPost(db, post_id)
+  if (!post) return undefined
+  const { profile_id: author_id, description, protected: is_protected } = post
+  await insertReportCase(db, { ...judged, post_id, author_id, description, protected: is_protected })
+  const reporters = await archiveOpenReports(db, post_id, judged.id)
+  await dismissReportsOf(db, post_id, judged.handled_at)
+  return { case_id: judged.id, reporters }
 }
 
 /** Archives the open reports of a post with the decision about them. Returns their authors. */
@@ -43,7 +64,7 @@ export interface ReportCaseRow {
   author_id: string
   username: string
   picture_id: string | null
-  /** Null unless the post still exists and is public. */
+  /** Null unless the post still exists, is public and is not hidden. */
   media_id: string | null
   description: string
   protected: boolean
@@ -69,7 +90,7 @@ export async function listReportCases(
       staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
       case when ${isPublic(db, 'po')} then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
       (select count(*)::int from handled_reports r where r.case_id = c.id) as reports_count,
-      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = c.post_id) as liked
+      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked
     from (
         select * from report_cases
         where (coalesce(answered_at, handled_at), id) < (${after.at}, ${after.id})
@@ -78,7 +99,7 @@ export async function listReportCases(
       join users author on author.id = c.author_id
       left join profiles pr on pr.id = c.author_id
       left join users staff on staff.id = c.staff_id
-      left join posts po on po.id = c.post_id
+      left join posts po on po.id = c.post_id and ${isShown(db, 'po')}
     order by coalesce(c.answered_at, c.handled_at) desc, c.id desc`
 }
 

@@ -25,6 +25,15 @@ export async function insertAuditEntry(db: Queryable, entry: AuditEntry): Promis
     values (${id}, ${staff_id}, ${action}, ${user_id}, ${post_id}, ${reason}, ${db.json(details)}, ${created_at})`
 }
 
+/** An action of staff that affects no account: such an entry names the member of staff twice. */
+export async function insertOwnAuditEntry(
+  db: Queryable,
+  staff_id: string,
+  entry: Pick<AuditEntry, 'action' | 'details' | 'created_at'>,
+): Promise<void> {
+  await insertAuditEntry(db, { id: newId(entry.created_at), staff_id, user_id: staff_id, ...entry })
+}
+
 /** A member of staff downloads a protected file that they may see only because of a report. */
 export interface StaffMediaView {
   staff_id: string

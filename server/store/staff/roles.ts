@@ -1,6 +1,6 @@
 import type { Role } from '#contract/accounts.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { isNotErased } from '#server/store/visibility/people.ts'
+import { isNotErased, isPresent } from '#server/store/visibility/people.ts'
 
 export interface StaffRow {
   id: string
@@ -47,4 +47,13 @@ export async function setRoleOf(
     from (select id, role from users where id = ${user_id} and ${isNotErased(db, 'users')} for no key update) had
     where u.id = had.id returning had.role as before`
   return change
+}
+
+/** Whether somebody else with this role, or a higher one, can act: the account is neither frozen nor being deleted. */
+export async function hasOtherStaff(db: Queryable, role: Role, except: readonly string[]): Promise<boolean> {
+  const rows = await db`
+    select from users u
+    where u.role is not null ${role === 'admin' ? db`and u.role = 'admin'` : db``} and ${isPresent(db, 'u.id')}
+      and not u.id = any(${[...except]}::uuid[]) limit 1`
+  return rows.length > 0
 }

@@ -1,3 +1,4 @@
+import type { CaseKind } from '#contract/cases.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { isClosedDemo } from './people.ts'
 
@@ -81,4 +82,12 @@ export function isObjectProtected(db: Queryable) {
   return db`case c.kind
     when 'post' then (select o.protected from posts o where o.id = c.object_id)
     when 'story' then (select o.protected from stories o where o.id = c.object_id) end`
+}
+
+/** Whether this person has reported an object whose case is not decided yet. `object` is the column with its id. */
+export function hasReported(db: Queryable, { kind, object, by }: { kind: CaseKind; object: string; by: string }) {
+  return db`exists (
+    select from cases c join case_reports r on r.case_id = c.id
+    where c.kind = ${kind} and c.object_id = ${db(object)} and c.state <> 'decided' and r.reporter_id = ${by}
+  )`
 }

@@ -51,3 +51,8 @@ function areBothVisible(db: Queryable) {
 function isEntitled(db: Queryable, sender: SenderId, now: Date) {
   return db`(c.creator_id = ${sender} or ${isSubscribed(db, { fan: db`c.fan_id`, creator: 'c.creator_id' }, now)})`
 }
+
+/** Whether staff have hidden or removed a message. Its content is a placeholder then. `message` is the alias of its row. */
+export function isRemoved(db: Queryable, message: string) {
+  return db`(${db(message)}.hidden_at is not null)`
+}

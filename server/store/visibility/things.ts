@@ -7,6 +7,14 @@ export function isPublic(db: Queryable, thing: string) {
   return db`not ${db(thing)}.protected`
 }
 
+/**
+ * Whether staff have not hidden or removed a post or a story. What they have is absent for everybody, its author and
+ * staff included. Every statement that shows or counts posts or stories uses it. `thing` is the alias of the row.
+ */
+export function isShown(db: Queryable, thing: string) {
+  return db`${db(thing)}.hidden_at is null`
+}
+
 /** Whether a story has not expired yet. The rule is the same for its author. */
 export function isNotExpired(db: Queryable, story: string, now: Date) {
   return db`${db(story)}.expires_at > ${now}`
@@ -43,13 +51,13 @@ function isReportedByOthers(db: Queryable, post: string, staff_id: string | null
 }
 
 /**
- * Whether staff may judge a post; `post` is the column with its id. They also judge posts of soft-deleted accounts, but
- * not demo posts while the demo is off.
+ * Whether staff may judge the reports of a post; `post` is the column with its id. They also judge posts of soft-deleted
+ * accounts, but not demo posts while the demo is off. A hidden post waits in its case, with the evidence.
  */
 export function mayStaffJudge(db: Queryable, post: string) {
   return db`not exists (
     select from posts p join users author on author.id = p.profile_id
-    where p.id = ${db(post)} and author.demo = 'closed'
+    where p.id = ${db(post)} and (author.demo = 'closed' or not ${isShown(db, 'p')})
   )`
 }
 
@@ -77,15 +85,15 @@ export interface MediaViewer {
 /**
  * Who may download the files of a row `m` of media: everybody if it is public, its owner, the owner's active
  * subscribers, and staff while the post has an open report of somebody else. Files of a story are available until it
- * expires.
+ * expires. Nobody gets the files of what is hidden; staff open the evidence of its case.
  */
 export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: Date) {
   const subscriber = { fan: db`${id}::uuid`, creator: db`coalesce(po.profile_id, st.profile_id)` }
   return {
     joins: db`
       left join profiles pr on pr.picture_id = m.id
-      left join posts po on po.media_id = m.id
-      left join stories st on st.media_id = m.id and ${isNotExpired(db, 'st', now)}
+      left join posts po on po.media_id = m.id and ${isShown(db, 'po')}
+      left join stories st on st.media_id = m.id and ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
       cross join lateral (
         select (pr.id is not null or po.protected is false or st.protected is false) as is_public,
           (

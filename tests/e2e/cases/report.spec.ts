@@ -62,6 +62,27 @@ test.describe('A report of a profile', () => {
     await page.goto('/settings/safety')
     await expect(page.getByRole('list', { name: 'Blocked' })).toContainText(amy.username)
   })
+
+  for (const viewport of [
+    { width: 390, height: 600 },
+    { width: 844, height: 390 },
+  ]) {
+    test(`In a window of ${viewport.width} × ${viewport.height} the dialog, which is higher, opens at its title`, async ({
+      page,
+      people,
+    }) => {
+      await page.setViewportSize(viewport)
+      const [fan, amy] = await Promise.all([people.member(), people.creator()])
+      await people.signedIn(page, fan)
+      await page.goto(`/${amy.username}`)
+      await button(page, `More about ${amy.username}`).click()
+      await chooseReport(page)
+      const dialog = page.getByRole('dialog', { name: 'Report this profile' })
+      await expect(dialog).toBeFocused()
+      await expect(dialog.getByRole('heading', { name: 'Report this profile' })).toBeInViewport({ ratio: 1 })
+      await expectNoSidewaysScroll(page)
+    })
+  }
 })
 
 test.describe('A report of a message', () => {

@@ -44,7 +44,14 @@ function listed(number: number, change: Partial<ConversationSummary> = {}): Conv
 }
 
 function ago(hours: number, sender_id = '01939d2a-0000-7000-9000-000000000000', content = 'Figs. Always figs.') {
-  return { last_message: { content, sender_id, created_at: new Date(Date.now() - hours * HOUR_MS).toISOString() } }
+  return {
+    last_message: {
+      content,
+      sender_id,
+      created_at: new Date(Date.now() - hours * HOUR_MS).toISOString(),
+      is_removed: false,
+    },
+  }
 }
 
 test.describe('A list of conversations', () => {

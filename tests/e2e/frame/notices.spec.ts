@@ -70,7 +70,9 @@ test.describe('Somebody whose post was removed', () => {
       await page.keyboard.press('Enter')
       const field = page.getByRole('textbox', { name: 'Your answer' })
       await expect(field).toBeFocused()
-      await expect(field).toHaveAccessibleDescription('You may answer once; our staff read it with the report.')
+      await expect(field).toHaveAccessibleDescription(
+        'This is your appeal. You may write once; somebody who did not decide it reads it.',
+      )
       await page.keyboard.type('I asked the prompter.')
       await axe(page)
       const path = /\/api\/notices\/[^/]+\/answer$/

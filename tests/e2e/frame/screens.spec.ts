@@ -39,7 +39,17 @@ const CREATORS = [
   '/admin/numbers',
   '/admin/audit',
   '/admin/roles',
+  '/admin/contact',
+  '/admin/newsletter',
 ].filter(isLookedAt)
+
+/** A row of a list, or the title in place of an empty one. */
+const rowOrTitle = (main: Locator) => [
+  main
+    .getByRole('listitem')
+    .or(main.getByRole('heading', { level: 2 }))
+    .first(),
+]
 
 /** Elements that must be loaded before a screen is checked, if they are loaded after the title. */
 const COMES: Record<string, (main: Locator) => Locator[]> = {
@@ -54,12 +64,9 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/admin/reports': (main) => [main.getByRole('article').nth(1).getByRole('img')],
   '/admin/numbers': (main) => [main.locator('dl').first()],
   '/admin/roles': (main) => [main.getByRole('listitem').first()],
-  '/admin/audit': (main) => [
-    main
-      .getByRole('listitem')
-      .or(main.getByRole('heading', { level: 2 }))
-      .first(),
-  ],
+  '/admin/audit': rowOrTitle,
+  '/admin/contact': rowOrTitle,
+  '/admin/newsletter': rowOrTitle,
 }
 
 /** Checks a screen. The first one is loaded, the others are reached by client-side navigation. */

@@ -103,7 +103,7 @@ test.describe('The legal documents', () => {
           'Privacy Policy → /privacy-policy',
           'reset link → /reset-password',
           'tell us → /contact-us',
-          'write to us → /contact-us',
+          'last section → #ending',
           'Pricing → /pricing',
           'contact page → /contact-us',
         ]),

@@ -9,6 +9,15 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
 
+/** Where the search, the selects and the button of the list end, without repetitions. */
+async function bottomsOfFilters(page: Page): Promise<number[]> {
+  const controls = page.getByRole('main').locator('.input-box, button:has-text("CSV")')
+  await expect(controls).toHaveCount(4)
+  return await controls.evaluateAll((all) => [
+    ...new Set(all.map((box) => Math.round(box.getBoundingClientRect().bottom))),
+  ])
+}
+
 test('Staff read who did what, search it, and download it', async ({
   page,
   people,
@@ -112,6 +121,7 @@ test('Staff read who did what, search it, and download it', async ({
       await phone.setViewportSize({ width, height })
       await expectNoSidewaysScroll(phone)
       await expect(phone.getByRole('link', { name: 'Journal' })).toBeInViewport({ ratio: 0.99 })
+      if (width === 844) expect(await bottomsOfFilters(phone), 'the filters are on one line').toHaveLength(1)
       await axe(phone)
     }
   })

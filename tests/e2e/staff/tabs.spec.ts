@@ -8,6 +8,8 @@ const PAGES = {
   Cases: '/admin/cases',
   Analytics: '/admin/numbers',
   Roles: '/admin/roles',
+  Contact: '/admin/contact',
+  Newsletter: '/admin/newsletter',
   'Audit log': '/admin/audit',
 }
 
@@ -55,3 +57,24 @@ for (const [width, height] of [
     }
   })
 }
+
+test('On a phone the current tab stays in view when the number in another one is loaded after it', async ({
+  page,
+  people,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const member = await people.signUp()
+  await people.grant(member.email, 'admin')
+  await people.signedIn(page, member)
+  const counting = Promise.withResolvers<void>()
+  await page.route('**/api/admin/reports?*', async (route) => {
+    await counting.promise
+    await route.fulfill({ json: [], headers: { 'x-total-count': '88' } })
+  })
+  await page.goto('/admin/audit?lang=fr')
+  const tabs = page.getByRole('navigation', { name: 'Parties de l’administration' })
+  await expect(tabs.getByRole('link', { name: 'Journal' })).toBeInViewport({ ratio: 0.99 })
+  counting.resolve()
+  await expect(tabs.getByRole('link', { name: 'Signalements' })).toContainText('88')
+  await expect(tabs.getByRole('link', { name: 'Journal' })).toBeInViewport({ ratio: 0.99 })
+})

@@ -47,6 +47,7 @@ export async function writeMessage(
         is_delivered: false,
         reactions: { counts: {}, user_reactions: [], total_count: 0 },
         client_id: null,
+        is_removed: false,
       },
     },
   })

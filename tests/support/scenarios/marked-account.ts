@@ -113,7 +113,8 @@ export class MarkedAccount {
     const grant = { username: fan.email, creator: `${MARKER}-now`, days: 90 }
     await must(admin.ask('POST', '/admin/subscriptions', grant))
     this.kept.conversation_id = (await owner.writes(other, 'What stays with the other one')).id
-    await fan.writes(owner, 'What a fan wrote')
+    const received = await fan.writes(owner, 'What a fan wrote')
+    await owner.says(received.id, `Removed ${MARKER}`)
     this.kept.ledger_id = newId(ctx.now())
     await ctx.db`
       insert into ledger (
@@ -174,6 +175,20 @@ export class MarkedAccount {
       update users set frozen_at = ${now}, frozen_until = 'infinity', frozen_ground = ${`Ground ${MARKER}`},
         frozen_facts = ${`Facts ${MARKER}`}
       where id = ${this.id}`
+    await this.#hasHiddenThings(now)
+  }
+
+  /** What staff took away until the time to appeal is over. */
+  async #hasHiddenThings(now: Date): Promise<void> {
+    const { db } = this.#world.ctx
+    for (const table of ['posts', 'stories'])
+      await db`update ${db(table)} set hidden_at = ${now} where profile_id = ${this.id}`
+    await db`
+      update profiles set hidden_bio = ${`Former bio ${MARKER}`}, hidden_picture_id = picture_id, picture_id = null
+      where id = ${this.id}`
+    await db`
+      update messages set hidden_at = ${now}, hidden_content = content, content = 'Message removed'
+      where sender_id = ${this.id} and content like ${`%${MARKER}`}`
   }
 
   async #linkTo(email: string, address: string): Promise<string> {

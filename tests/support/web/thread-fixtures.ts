@@ -22,6 +22,7 @@ export function message(number: number, parts: Partial<Message> = {}): Message {
     is_delivered: false,
     reactions: { counts: {}, user_reactions: [], total_count: 0 },
     client_id: null,
+    is_removed: false,
     ...parts,
   }
 }

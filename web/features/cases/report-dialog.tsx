@@ -33,6 +33,7 @@ export function ReportDialog({ thing, open, onClose }: ReportDialogProps) {
     <LazyDialog
       open={open}
       onClose={onClose}
+      isWide
       title={t(`cases.title_${thing.kind}`)}
       text={t('cases.text', { name: thing.name })}
     >
@@ -83,7 +84,7 @@ function ReportForm({ thing, onDone, onError }: ReportFormProps) {
   const group = (legend: string, reasons: readonly Reason[], problem: string | null) => (
     <RadioRows
       legend={legend}
-      showLegend
+      legendLook="cue"
       name="reason"
       className="mt-4.5 sm:grid sm:grid-cols-2"
       rows={reasons.map((value) => ({ value, label: t(`cases.reasons.${value}`) }))}
@@ -132,7 +133,7 @@ function ReportForm({ thing, onDone, onError }: ReportFormProps) {
           <FieldError>{errorText(error)}</FieldError>
         </div>
       )}
-      <DialogActions>
+      <DialogActions className="max-md:sticky max-md:bottom-0 max-md:-mx-5.5 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-5.5 max-md:py-3">
         <Button variant="ghost" onClick={onDone}>
           {t('cases.cancel')}
         </Button>

@@ -220,6 +220,23 @@ describe('A live event', () => {
     expect(read.messages.map(({ is_delivered }) => is_delivered)).toEqual([true, false, true, false])
   })
 
+  it('A message that staff remove changes in the open thread, and a response that was on its way does not bring it back', () => {
+    const asked_at = logicalTime()
+    const event = {
+      type: 'message_changed',
+      message_id: 'm00002',
+      content: 'Message removed',
+      is_removed: true,
+    } as const
+    const known = thread()
+    const removed = withEvent(known, event, BOB)
+    expect(removed.messages[1]).toMatchObject({ content: 'Message removed', is_removed: true })
+    expect([removed.messages[0], removed.messages[2]]).toEqual([known.messages[0], known.messages[2]])
+    expect(withNewest(removed, page(messages(1, 3), asked_at)).messages[1]).toMatchObject({ is_removed: true })
+    const back = withEvent(removed, { ...event, content: 'Message 2', is_removed: false }, BOB)
+    expect(back.messages[1]).toMatchObject({ content: 'Message 2', is_removed: false })
+  })
+
   // Spec 4.33, 4.34
   it('A reaction event changes the counts for everyone, and the own reactions only if it is one’s own', () => {
     const event = {

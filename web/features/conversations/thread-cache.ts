@@ -126,6 +126,8 @@ export function withEvent(thread: Thread, event: LiveEvent, user_id: string): Th
       return changeMessage(thread, event.message_id, ({ reactions }) => ({
         reactions: withReaction(reactions, event, user_id),
       }))
+    case 'message_changed':
+      return changeMessage(thread, event.message_id, () => ({ content: event.content, is_removed: event.is_removed }))
     case 'message_read':
       return withRead(thread, event.message_id, event.user_id)
     default:
@@ -192,7 +194,12 @@ function mergeMessage(before: KnownMessage, coming: Message, asked_at: number): 
     ...coming,
     is_read: before.is_read || coming.is_read,
     is_delivered: before.is_delivered || coming.is_delivered,
-    ...(isNewerThanRequest && { reactions: before.reactions, changed_at: before.changed_at }),
+    ...(isNewerThanRequest && {
+      content: before.content,
+      is_removed: before.is_removed,
+      reactions: before.reactions,
+      changed_at: before.changed_at,
+    }),
   }
 }
 

@@ -24,7 +24,7 @@ export const ROW = 'grid grid-cols-[44px_minmax(0,1fr)] gap-x-4 border-b border-
 
 /** The icon of each kind of notice, and the text of its link if it has one. The server renders the text of the notice. */
 const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: TranslationKey | null }> = {
-  post_removed: { Icon: ImageOff, link: null },
+  post_removed: { Icon: ImageOff, link: 'notices.to_decision' },
   report_upheld: { Icon: ShieldCheck, link: null },
   report_dismissed: { Icon: Flag, link: null },
   subscription_granted: { Icon: Ticket, link: 'notices.to_profile' },

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { FilterBar } from '#web/ui/forms/filter-bar.tsx'
 import { SelectInput } from '#web/ui/forms/select-input.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { useAuditAddress } from './audit-address.ts'
 import { useAuditFileMutation, useAuditQuery, useRolesQuery } from './audit-queries.ts'
 import { AuditRow } from './audit-row.tsx'
-import { SearchField } from './search-field.tsx'
 import { UsersSkeleton } from './users-frame.tsx'
 
 /** What staff did, with filter, search and download. */
@@ -24,32 +24,34 @@ export function AuditPanel() {
   const now = new Date()
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-end gap-3">
-        <SearchField label={t('staff.audit.search')} search={filter.search} onSearch={writeSearch} />
-        <div className="flex flex-1 flex-wrap items-end gap-3 md:justify-end">
-          <Field label={t('staff.audit.who')} className="min-w-36 flex-1 md:max-w-52">
-            <WhoSelect who={filter.who} onChoose={chooseWho} />
-          </Field>
-          <Field label={t('staff.audit.what')} className="min-w-36 flex-1 md:max-w-60">
-            <SelectInput value={filter.action ?? ''} onChange={(event) => chooseAction(event.target.value)}>
-              <option value="">{t('staff.audit.everything')}</option>
-              {AUDIT_ACTIONS.map((action) => (
-                <option key={action} value={action}>
-                  {t(`staff.audit.action_${action}`)}
-                </option>
-              ))}
-            </SelectInput>
-          </Field>
-          <Button
-            variant="secondary"
-            icon={<Download aria-hidden="true" />}
-            loading={file.isPending}
-            onClick={() => file.mutate(filter)}
-          >
-            {t('staff.audit.download')}
-          </Button>
-        </div>
-      </div>
+      <FilterBar
+        label={t('staff.audit.search')}
+        clearLabel={t('staff.users_page.clear_search')}
+        search={filter.search}
+        onSearch={writeSearch}
+      >
+        <Field label={t('staff.audit.who')} className="min-w-36 flex-1 md:max-w-52">
+          <WhoSelect who={filter.who} onChoose={chooseWho} />
+        </Field>
+        <Field label={t('staff.audit.what')} className="min-w-36 flex-1 md:max-w-60">
+          <SelectInput value={filter.action ?? ''} onChange={(event) => chooseAction(event.target.value)}>
+            <option value="">{t('staff.audit.everything')}</option>
+            {AUDIT_ACTIONS.map((action) => (
+              <option key={action} value={action}>
+                {t(`staff.audit.action_${action}`)}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        <Button
+          variant="secondary"
+          icon={<Download aria-hidden="true" />}
+          loading={file.isPending}
+          onClick={() => file.mutate(filter)}
+        >
+          {t('staff.audit.download')}
+        </Button>
+      </FilterBar>
       <PagedList
         query={list}
         count={list.entries.length}
@@ -74,7 +76,7 @@ export function AuditPanel() {
           ))}
         </ul>
       </PagedList>
-      <p className="text-small text-mute">{t('staff.audit.kept')}</p>
+      <p className="mt-4 text-small text-mute">{t('staff.audit.kept')}</p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   Check,
+  Download,
   Eye,
   Gavel,
   Hand,
@@ -43,6 +44,10 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   account_frozen: Snowflake,
   account_unfrozen: Sun,
   account_closed: UserX,
+  contact_exported: Download,
+  newsletter_exported: Download,
+  contact_erased: Trash2,
+  newsletter_erased: Trash2,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */

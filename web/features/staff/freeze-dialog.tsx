@@ -1,17 +1,18 @@
 import { type RefObject, type SubmitEvent, useRef } from 'react'
-import { FACTS_MAX, GROUND_MAX, MODERATOR_FREEZE_MAX_HOURS } from '#contract/staff.ts'
+import { FACTS_MAX, type Ground, MODERATOR_FREEZE_MAX_HOURS } from '#contract/decisions.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { textUpTo, useFieldErrors } from '#web/lib/field-errors.ts'
+import { required, textUpTo, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { SelectInput } from '#web/ui/forms/select-input.tsx'
-import { TextArea, TextInput } from '#web/ui/forms/text-input.tsx'
+import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
+import { GroundField } from './ground-field.tsx'
 import { useFreezeUserMutation } from './queries.ts'
 
 /** The lengths to choose from, in hours. Null freezes for good. */
@@ -33,7 +34,7 @@ export interface FreezeDialogProps {
 /** Freezes an account, with the reasons that its owner is told. */
 export function FreezeDialog({ user, isAdmin, open, onClose }: FreezeDialogProps) {
   const { t } = useTranslation()
-  const first = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLSelectElement>(null)
   return (
     <LazyDialog
       open={open}
@@ -48,13 +49,13 @@ export function FreezeDialog({ user, isAdmin, open, onClose }: FreezeDialogProps
 }
 
 interface FreezeFormProps extends Pick<FreezeDialogProps, 'user' | 'isAdmin'> {
-  first: RefObject<HTMLInputElement | null>
+  first: RefObject<HTMLSelectElement | null>
   onDone: () => void
 }
 
 function FreezeForm({ user, isAdmin, first, onDone }: FreezeFormProps) {
   const { t } = useTranslation()
-  const rules = { length: () => undefined, ground: textUpTo(GROUND_MAX), facts: textUpTo(FACTS_MAX) }
+  const rules = { length: () => undefined, ground: required, facts: textUpTo(FACTS_MAX) }
   const { problems, read, forget } = useFieldErrors(rules)
   const { mutate, isPending, error, reset } = useFreezeUserMutation({
     words: t('staff.users_page.frozen_toast', { name: user.username }),
@@ -68,7 +69,7 @@ function FreezeForm({ user, isAdmin, first, onDone }: FreezeFormProps) {
     const values = read(event.currentTarget)
     if (!values) return
     const { length, ground, facts } = values
-    mutate({ id: user.id, until: endOf(length as Length), ground, facts }, { onSuccess: onDone })
+    mutate({ id: user.id, until: endOf(length as Length), ground: ground as Ground, facts }, { onSuccess: onDone })
   }
 
   return (
@@ -90,13 +91,7 @@ function FreezeForm({ user, isAdmin, first, onDone }: FreezeFormProps) {
           ))}
         </SelectInput>
       </Field>
-      <Field
-        label={t('staff.users_page.ground')}
-        hint={t('staff.users_page.ground_hint')}
-        error={problems.ground && t(`errors.${problems.ground}`)}
-      >
-        <TextInput name="ground" autoComplete="off" ref={first} />
-      </Field>
+      <GroundField error={problems.ground && t(`errors.${problems.ground}`)} ref={first} />
       <Field
         label={t('staff.users_page.facts')}
         hint={t('staff.users_page.facts_hint')}

@@ -78,6 +78,31 @@ export function useFreezeUserMutation({ words, onError }: { words: string; onErr
   })
 }
 
+type Closing = Input<typeof staff.close_user>['body'] & { id: string }
+type ClosingState = 'decided' | 'proposed'
+
+interface ClosingOptions {
+  /** The text of the success toast. */
+  words: (state: ClosingState) => string
+  onError: (error: Error) => void
+}
+
+/** Closes an account, or proposes it to a second admin, and refetches the list. */
+export function useCloseUserMutation({ words, onError }: ClosingOptions) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: async ({ id, ...body }: Closing): Promise<ClosingState> => {
+      const answer: { state?: ClosingState } = await call(staff.close_user, { params: { id }, body })
+      return answer.state ?? 'decided'
+    },
+    onSuccess: (state) => {
+      toast({ type: 'success', message: words(state) })
+      return client.invalidateQueries({ queryKey: queryKeys.users })
+    },
+    onError,
+  })
+}
+
 export function useUnfreezeUserMutation(words: (user: AdminUser) => string) {
   return useUserMutation(({ id }) => call(staff.unfreeze_user, { params: { id } }), words)
 }

@@ -143,6 +143,7 @@ const DUTIES = [
   ['delete_posts', false],
   ['grant', false],
   ['approve', false],
+  ['read_visitors', false],
   ['give_roles', false],
 ] as const
 

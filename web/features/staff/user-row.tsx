@@ -1,4 +1,4 @@
-import { BadgeCheck, Check, Snowflake, Sun, Ticket, TicketX } from 'lucide-react'
+import { BadgeCheck, Check, DoorClosed, Snowflake, Sun, Ticket, TicketX } from 'lucide-react'
 import { Fragment } from 'react'
 import { generatePath, Link } from 'react-router'
 import { dateText } from '#contract/dates.ts'
@@ -22,6 +22,7 @@ export interface UserRowProps {
   onApprove: (() => void) | undefined
   onFreeze: (() => void) | undefined
   onUnfreeze: (() => void) | undefined
+  onClose: (() => void) | undefined
 }
 
 const ACTIONS = [
@@ -30,13 +31,17 @@ const ACTIONS = [
   ['onApprove', 'approve', BadgeCheck],
   ['onUnfreeze', 'unfreeze', Sun],
   ['onFreeze', 'freeze', Snowflake],
+  ['onClose', 'close', DoorClosed],
 ] as const
 
 export function UserRow({ user, isBelowFold, ...actions }: UserRowProps) {
   const { t } = useTranslation()
   const entries = ACTIONS.flatMap(([action, label, Icon]) => {
     const onSelect = actions[action]
-    return onSelect ? [{ label: t(`staff.users_page.${label}`), icon: <Icon aria-hidden="true" />, onSelect }] : []
+    const danger = label === 'close'
+    return onSelect
+      ? [{ label: t(`staff.users_page.${label}`), icon: <Icon aria-hidden="true" />, danger, onSelect }]
+      : []
   })
   return (
     <tr className="border-b border-line last:border-b-0">

@@ -20,12 +20,14 @@ export interface UsersListProps {
   onGrant: ((username: string) => void) | undefined
   onRevoke: ((username: string) => void) | undefined
   onFreeze: (user: AdminUser) => void
-  /** Whether the viewer may freeze and unfreeze this user. */
+  /** Undefined for moderators. */
+  onClose: ((user: AdminUser) => void) | undefined
+  /** Whether the viewer may freeze and unfreeze this user, or close the account. */
   mayFreeze: (user: AdminUser) => boolean
 }
 
 /** The infinite list of users, newest first. */
-export function UsersList({ list, filter, onGrant, onRevoke, onFreeze, mayFreeze }: UsersListProps) {
+export function UsersList({ list, filter, onGrant, onRevoke, onFreeze, onClose, mayFreeze }: UsersListProps) {
   const { t } = useTranslation()
   const { users, isPlaceholderData } = list
   const approve = useApproveCreatorMutation(({ username }) => t('staff.users_page.approved', { name: username }))
@@ -73,6 +75,7 @@ export function UsersList({ list, filter, onGrant, onRevoke, onFreeze, mayFreeze
                 onRevoke={onRevoke && (() => onRevoke(user.username))}
                 onFreeze={mayFreeze(user) ? () => onFreeze(user) : undefined}
                 onUnfreeze={mayFreeze(user) && user.frozen_at ? () => unfreeze.mutate(user) : undefined}
+                onClose={onClose && mayFreeze(user) && !user.erased_at ? () => onClose(user) : undefined}
                 onApprove={onGrant && !user.may_be_creator ? () => approve.mutate(user) : undefined}
               />
             ))}

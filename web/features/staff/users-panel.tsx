@@ -3,26 +3,27 @@ import { useState } from 'react'
 import { type AdminUser, USER_KINDS } from '#contract/staff.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SearchField } from '#web/ui/forms/search-field.tsx'
+import { CloseDialog } from './close-dialog.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { useUsersQuery } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { SearchField } from './search-field.tsx'
 import { type UserKind, useUsersAddress } from './users-address.ts'
 import { UsersList } from './users-list.tsx'
 
 /** A literal value of the specification. */
 const ADMIN_USERS_SHOWN = 250
 
-/** The list of users with filter and search. Staff freeze accounts; admins also grant subscriptions and approve creators. */
+/** The list of users with filter and search. Staff freeze accounts; admins also close them, grant subscriptions and approve creators. */
 export function UsersPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin: boolean }) {
   const { t } = useTranslation()
   const { filter, chooseKind, toggleWish, writeSearch } = useUsersAddress()
   const list = useUsersQuery(filter)
   const [dialog, setDialog] = useState<'grant' | 'revoke' | null>(null)
   const [fan, setFan] = useState('')
-  const [isFreezing, setFreezing] = useState(false)
-  const [frozen, setFrozen] = useState({ id: '', username: '' })
+  const [sanction, setSanction] = useState<'freeze' | 'close' | null>(null)
+  const [person, setPerson] = useState({ id: '', username: '' })
 
   function grantTo(username: string) {
     setFan(username)
@@ -34,12 +35,12 @@ export function UsersPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin:
     setDialog('revoke')
   }
 
-  function freeze(user: AdminUser) {
-    setFrozen(user)
-    setFreezing(true)
+  function decide(kind: 'freeze' | 'close', user: AdminUser) {
+    setPerson(user)
+    setSanction(kind)
   }
 
-  /** Nobody freezes themselves, or staff of the same role or a higher one. */
+  /** Nobody decides about themselves, or about staff of the same role or a higher one. */
   function mayFreeze({ id, role }: AdminUser): boolean {
     return id !== viewer_id && (role === null || (isAdmin && role === 'moderator'))
   }
@@ -61,7 +62,12 @@ export function UsersPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin:
         <Counts total={list.total} />
       </div>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
-        <SearchField label={t('staff.users_page.search')} search={filter.search} onSearch={writeSearch} />
+        <SearchField
+          label={t('staff.users_page.search')}
+          clearLabel={t('staff.users_page.clear_search')}
+          search={filter.search}
+          onSearch={writeSearch}
+        />
         {isAdmin && (
           <Button
             variant="secondary"
@@ -78,16 +84,18 @@ export function UsersPanel({ viewer_id, isAdmin }: { viewer_id: string; isAdmin:
         filter={filter}
         onGrant={isAdmin ? grantTo : undefined}
         onRevoke={isAdmin ? revokeFrom : undefined}
-        onFreeze={freeze}
+        onFreeze={(user) => decide('freeze', user)}
+        onClose={isAdmin ? (user) => decide('close', user) : undefined}
         mayFreeze={mayFreeze}
       />
       {isAdmin && (
         <>
           <GrantDialog fan={fan} open={dialog === 'grant'} onClose={() => setDialog(null)} />
           <RevokeDialog fan={fan} open={dialog === 'revoke'} onClose={() => setDialog(null)} />
+          <CloseDialog user={person} open={sanction === 'close'} onClose={() => setSanction(null)} />
         </>
       )}
-      <FreezeDialog user={frozen} isAdmin={isAdmin} open={isFreezing} onClose={() => setFreezing(false)} />
+      <FreezeDialog user={person} isAdmin={isAdmin} open={sanction === 'freeze'} onClose={() => setSanction(null)} />
     </>
   )
 }

@@ -68,7 +68,7 @@ test('Part of a translation key is not a key', async () => {
 
 test('A loaded namespace changes its language with the page', async () => {
   await switchLanguage('en')
-  await loadNamespace('contact')
+  await loadNamespace('contact/form')
   expect(t('contact.title')).toBe('Contact Us')
   await switchLanguage('fr')
   expect(t('contact.title')).toBe('Nous contacter')
@@ -126,6 +126,6 @@ test('A language that fails to load leaves the page in the current one', async (
   end('fails')
   await expect(changing).rejects.toThrow()
   expect(words.t('money.pricing.title')).toBe('Pricing')
-  await words.loadNamespace('contact')
+  await words.loadNamespace('contact/form')
   expect(words.t('contact.title')).toBe('Contact Us')
 })

@@ -42,13 +42,17 @@ export const translations = {
     en: () => import('#web/locales/en/cases/desk.ts'),
     fr: () => import('#web/locales/fr/cases/desk.ts'),
   },
-  contact: {
-    en: () => import('#web/locales/en/contact.ts'),
-    fr: () => import('#web/locales/fr/contact.ts'),
+  'contact/form': {
+    en: () => import('#web/locales/en/contact/form.ts'),
+    fr: () => import('#web/locales/fr/contact/form.ts'),
   },
   creators: {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),
+  },
+  'decisions/page': {
+    en: () => import('#web/locales/en/decisions/page.ts'),
+    fr: () => import('#web/locales/fr/decisions/page.ts'),
   },
   landing: {
     en: async () => (await import('#web/locales/en/landing.ts')).sections,

@@ -15,6 +15,10 @@ test('No signed URL of a video, no export ticket and no cable ticket reaches mon
   expect(redact('wss://loge.test/api/cable?ticket=SECRET')).toBe('wss://loge.test/api/cable?ticket=[redacted]')
   expect(redact(`/api/exports/1/file?ticket=${TICKET}&x=1`)).toBe('/api/exports/1/file?ticket=[redacted]&x=1')
   expect(redact(`https://loge.test/api/media/${TICKET}.mp4`)).toBe('https://loge.test/api/media/[redacted].mp4')
+  const statement = `019ba4d2-0000-7000-8000-000000000000.${'a-_'.repeat(11).slice(1)}`
+  expect(redact(`https://loge.test/decisions/${statement}?lang=fr`)).toBe(
+    'https://loge.test/decisions/[redacted]?lang=fr',
+  )
   expect(redact({ ticket: TICKET, stories: [{ media: `/media/${TICKET}` }] })).toEqual({
     ticket: '[redacted]',
     stories: [{ media: '/media/[redacted]' }],
@@ -25,6 +29,14 @@ test('No signed URL of a video, no export ticket and no cable ticket reaches mon
   const recording = JSON.stringify({ src: `https://loge.test/api/media/${TICKET}.mp4`, next: '/cable?ticket=SECRET' })
   expect(maskSecrets(recording)).not.toContain('SECRET')
   expect(maskSecrets(recording)).toHaveLength(recording.length)
+})
+
+test('No link to a decision and no link to the export of a frozen person reaches monitoring', () => {
+  const token = '019ba4d2-0000-7000-8000-000000000000.SECRET_-x'
+  expect(redact(`https://loge.test/decisions/${token}`)).toBe('https://loge.test/decisions/[redacted]')
+  expect(redact(`/api/decisions/${token}/appeal`)).toBe('/api/decisions/[redacted]/appeal')
+  expect(redact('/api/exports/1/file?key=SECRET')).toBe('/api/exports/1/file?key=[redacted]')
+  expect(redact('/admin/decisions/019ba4d2/appeal')).toBe('/admin/decisions/019ba4d2/appeal')
 })
 
 test('No token or password inside a report reaches monitoring', () => {

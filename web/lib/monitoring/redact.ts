@@ -1,7 +1,9 @@
 /** Query parameters with credentials. No URL that is sent to monitoring may contain one. */
-const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token|ticket|x-amz-signature)=)([^&#\s"'\\]*)/gi
+const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token|ticket|key|x-amz-signature)=)([^&#\s"'\\]*)/gi
 /** The path of a protected video is a signed URL. It is much longer than the path of a picture. */
 const SIGNED_PATHS = /(\/media\/)([\w-]{60,})/gi
+/** Whoever has the link of a statement of reasons can read it and appeal. */
+const STATEMENT_PATHS = /(\/decisions\/)([\w.-]{60,})/gi
 const SECRET_FIELDS = new Set([
   'authorization',
   'cookie',
@@ -21,7 +23,7 @@ export function maskSecrets(text: string): string {
 
 function replaceSecrets(text: string, replace: (secret: string) => string): string {
   const mask = (_: string, before: string, secret: string) => before + replace(secret)
-  return text.replace(SECRET_PARAMETERS, mask).replace(SIGNED_PATHS, mask)
+  return text.replace(SECRET_PARAMETERS, mask).replace(SIGNED_PATHS, mask).replace(STATEMENT_PATHS, mask)
 }
 
 /** A deep copy of plain data with all secrets in URLs and fields redacted. Other objects are not copied. */

@@ -20,6 +20,8 @@ export const queryKeys = {
   subscriptions: ['subscriptions'],
   blocks: ['blocks'],
   mutes: ['mutes'],
+  decisions: ['decisions'],
+  own_reports: ['own reports'],
   revenues: ['revenues'],
   numbers: ['numbers'],
   users: ['admin', 'users'],
@@ -28,6 +30,8 @@ export const queryKeys = {
   case_counts: ['admin', 'case counts'],
   audit: ['admin', 'audit'],
   roles: ['admin', 'roles'],
+  contact_messages: ['admin', 'contact_messages'],
+  newsletter_addresses: ['admin', 'newsletter'],
   readiness: ['readiness'],
   landing: ['landing'],
 } as const

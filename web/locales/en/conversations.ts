@@ -14,6 +14,7 @@ export const conversations = {
   you: 'You: {{content}}',
   unnamed: 'Member',
   no_messages: 'No messages yet',
+  removed: 'Message removed',
   just_now: 'Just now',
   hours_ago: '{{count}}h ago',
   days_ago: '{{count}}d ago',

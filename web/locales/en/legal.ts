@@ -48,11 +48,15 @@ export const legal = {
             },
             {
               term: 'What you do',
-              text: 'The creators you subscribe to and until when, your likes, the stories you have seen, the posts you report, and the messages and reactions you exchange.',
+              text: 'The creators you subscribe to and until when, your likes, the stories you have seen, what you report, and the messages and reactions you exchange.',
             },
             {
               term: 'Notices',
               text: 'What our staff decided that concerns you, whether you have read it, and what you answered. You also get it by e-mail.',
+            },
+            {
+              term: 'Reports and notices about content',
+              text: 'What you report, the reason and your words; from people without an account also the name and the e-mail address they give. Of what was reported we keep what the reporter saw, as evidence.',
             },
             {
               term: 'Early access',
@@ -116,6 +120,22 @@ export const legal = {
               text: 'What was decided, by whom and why stays, with numbers of accounts in place of names.',
             },
             {
+              term: 'Evidence of reports',
+              text: 'What the reporter saw, words and a sealed copy of the picture or video, stays until 180 days after the decision, also if you delete it or your account. While a court or an authority may need it, an administrator can keep it longer (legal hold).',
+            },
+            {
+              term: 'What our staff removed',
+              text: '180 days, so that an appeal can restore it, and until an appeal is decided. Nobody sees it meanwhile.',
+            },
+            {
+              term: 'Addresses of closed accounts',
+              text: 'When we close an account, a fingerprint of its address stays, so that nobody opens a new one with it. The address cannot be read from it.',
+            },
+            {
+              term: 'Notices from people without an account',
+              text: 'Your name and e-mail address are erased 2 years after the decision on your notice.',
+            },
+            {
               term: 'Early-access address',
               text: 'Until we have written to you at the opening, until you unsubscribe with the link that every one of these mails carries, or until the account with this address is deleted; at most 24 months. An address that nobody confirms goes after 30 days. When you unsubscribe, your address is deleted at once. The proof of your consent, with the time you left, is kept for 24 months under a fingerprint of the address: it can be compared with an address you give us, but does not contain it. Ask us, or delete your account, and that goes too.',
             },
@@ -149,11 +169,11 @@ export const legal = {
             },
             {
               term: 'The one you write to',
-              text: 'A conversation is shown to the two people who take part in it. No page of Loge shows it to our staff.',
+              text: 'A conversation is shown to the two people who take part in it. If one of them reports a message, our staff see it with the five before it, and nothing else of the conversation.',
             },
             {
               term: 'Our staff',
-              text: 'Moderators and administrators see the list of accounts, with e-mail addresses and roles, and the posts that were reported, with their reports, so that they can act on them. As long as a report waits for them, they also see the picture of a post that is for subscribers only.',
+              text: 'Moderators and administrators see the list of accounts, with e-mail addresses and roles, and what was reported, with the reports, so that they can act on it. As long as a report or an appeal waits for them, they can open the evidence, also of what is for subscribers only; each time is written down.',
             },
             {
               term: 'Those who work for us',
@@ -224,15 +244,46 @@ export const legal = {
         body: [
           'Creators own their pictures, videos and texts. By publishing them on Loge you give us a non-exclusive, worldwide and free licence to store them, to adapt their size and format, and to show them to the people they are meant for, for as long as they are on Loge. Posts that are not protected may also be shown on our public pages. The licence covers nothing more, and ends when you remove the content.',
           'Protected content is for the subscribers of its creator alone. Do not copy it, record it or pass it on. Stories end after 24 hours, and nobody may keep or republish them.',
-          'It is forbidden to publish or send:',
+          'These rules hold for everything that is published or sent here. When we decide against somebody, we name the rule:',
           [
-            'anything that sexualises minors or puts them in danger;',
-            'pictures of people who have not agreed to be shown;',
-            'what belongs to others, or the identity of somebody else;',
-            'hatred, threats, harassment, calls to violence, and anything else that is against the law;',
-            'fraud, spam and harmful software, or attempts to get round the protection of content and of the service.',
+            {
+              term: '3.1 Minors',
+              text: 'Nothing may sexualise minors or put them in danger.',
+            },
+            {
+              term: '3.2 Consent',
+              text: 'Nobody may be shown without their consent, or recorded in secret.',
+            },
+            {
+              term: '3.3 Threats and violence',
+              text: 'Nobody may threaten others, or call for violence.',
+            },
+            {
+              term: '3.4 Harassment and hatred',
+              text: 'Nobody may harass or insult others, or spread hatred against them.',
+            },
+            {
+              term: '3.5 Identity',
+              text: 'Nobody may pass for somebody else.',
+            },
+            {
+              term: '3.6 What belongs to others',
+              text: 'Nobody may publish what belongs to others without their permission.',
+            },
+            {
+              term: '3.7 Illegal goods',
+              text: 'Nobody may offer goods or services that the law forbids.',
+            },
+            {
+              term: '3.8 Fraud and spam',
+              text: 'Nobody may deceive others, send spam or harmful software, or get round the protection of content and of the service.',
+            },
+            {
+              term: '3.9 Inappropriate content',
+              text: 'Nobody may publish or send anything else that is inappropriate here: what shocks where everybody can see it, harms others, or is against the law.',
+            },
           ],
-          'Members can report any post. Our staff, moderators and administrators, examine the reports, and may remove posts that break these terms or the law and, where it is serious or happens again, close the account. If you think we were wrong, [write to us](contact_us): somebody looks at it again.',
+          'Members can report posts, stories, messages and profiles. A report about minors, missing consent or threats hides what it names until one of our staff has looked at it. In all other cases people decide: our staff, moderators and administrators, examine the reports, and may warn, hide or remove content, and suspend or close an account. How that works, and what you can do about it, is in the [last section](#ending).',
         ],
       },
       subscriptions: {
@@ -266,7 +317,30 @@ export const legal = {
       ending: {
         title: 'Ending, changes and liability',
         body: [
-          'You can leave at any time: the settings have a button to delete your account. For 14 days it is hidden and you can take it back by logging in; then it is erased. Subscriptions end with it, without refund. We may suspend or close an account that breaks these terms or endangers others; unless the law forbids it, we say why.',
+          'You can leave at any time: the settings have a button to delete your account. For 14 days it is hidden and you can take it back by logging in; then it is erased. Subscriptions end with it, without refund.',
+          'We may act against content and accounts that break these terms or the law or endanger others, depending on how serious it is and whether it happens again. Each time we say what we did, what happened, and on which rule or law it rests, by a notice and by e-mail, unless the law forbids it:',
+          [
+            {
+              term: 'Removal',
+              text: 'What we remove is seen by nobody. We keep it for 180 days, so that an appeal can restore it; then it is erased.',
+            },
+            {
+              term: 'Suspension',
+              text: 'A frozen account is seen by nobody, and you cannot sign in, for a time that we name or for good. Nothing in it is lost.',
+            },
+            {
+              term: 'Closing',
+              text: 'A closed account is hidden at once and erased after 14 days, and no new account can be opened with its address.',
+            },
+            {
+              term: 'Appeal',
+              text: 'You can appeal once, free of charge, within 180 days, with your notices or with the link in the mail, also while you cannot sign in. Somebody who did not take the decision reads it, unless there is nobody else. If you were right, everything is restored that is not erased.',
+            },
+            {
+              term: 'Elsewhere',
+              text: 'You can also turn to an out-of-court dispute settlement body that is certified under the Digital Services Act of the European Union, or to a court.',
+            },
+          ],
           'We do our best to keep Loge available and safe, but cannot promise that it is always without interruption or fault, above all before the opening.',
           'Those who publish answer for what they publish. We are liable without limit for harm that we cause on purpose or by gross negligence, and wherever the law does not let us exclude it; otherwise only for the foreseeable harm that follows from breaking an essential duty of these terms.',
           'We may change these terms. The new text and its date stand on this page, and we announce important changes before they take effect. If you do not agree with them, you can leave.',

@@ -16,7 +16,7 @@ export const notices = {
   to_decision: 'Read why, and answer',
   to_cases: 'Open the cases',
   answer: 'Answer',
-  answer_hint: 'You may answer once; our staff read it with the report.',
+  answer_hint: 'This is your appeal. You may write once; somebody who did not decide it reads it.',
   your_answer: 'Your answer',
   left_one: '{{count}} character left',
   left_other: '{{count}} characters left',

@@ -1,4 +1,7 @@
+import { contact } from './contact/inbox.ts'
+import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
+import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
 
 /** Namespace of the staff pages: their frame, the list of users, and the texts of other nouns that they show. */
@@ -35,8 +38,10 @@ export const sections = {
       duty_delete_posts: 'Delete posts',
       duty_grant: 'Grant subscriptions, take them back',
       duty_approve: 'Approve creators',
+      duty_read_visitors: 'Read contact messages and newsletter addresses',
       duty_give_roles: 'Give and take roles',
     },
+    grounds: decisions.grounds,
     audit: {
       tab: 'Audit log',
       title: 'Audit log',
@@ -72,6 +77,10 @@ export const sections = {
       action_appeal_decided: 'Appeals decided',
       action_legal_hold_changed: 'Legal holds changed',
       action_closing_proposed: 'Closings proposed',
+      action_contact_exported: 'Contact messages downloaded',
+      action_newsletter_exported: 'Newsletter addresses downloaded',
+      action_contact_erased: 'Contact messages erased',
+      action_newsletter_erased: 'Newsletter addresses erased',
       did_post_removed: 'Removed a post of {{whom}}',
       did_reports_dismissed: 'Dismissed the reports about {{whom}}',
       did_subscription_granted: 'Granted {{whom}} a subscription to {{creator}}',
@@ -90,27 +99,10 @@ export const sections = {
       did_account_frozen: 'Froze the account of {{whom}}',
       did_account_unfrozen: 'Unfroze the account of {{whom}}',
       did_account_closed: 'Closed the account of {{whom}}',
-    },
-    /** The grounds of a decision, short. */
-    grounds: {
-      terms_minor: 'Terms, 2: nobody under 18',
-      terms_consent: 'Terms, 3: shown without consent',
-      terms_threat: 'Terms, 3: threats or violence',
-      terms_harassment: 'Terms, 3: harassment or hate',
-      terms_identity: 'Terms, 3: pretends to be someone else',
-      terms_copyright: 'Terms, 3: work of somebody else',
-      terms_illegal_goods: 'Terms, 3: illegal goods or services',
-      terms_spam: 'Terms, 3: spam or a scam',
-      terms_conduct: 'Terms, 3: conduct in the house',
-      terms_age: 'Terms, 2: members are adults',
-      law_minor: 'Law: protection of minors',
-      law_consent: 'Law: intimate pictures without consent',
-      law_threat: 'Law: threats',
-      law_harassment: 'Law: harassment',
-      law_hatred: 'Law: incitement to hatred',
-      law_identity: 'Law: identity theft',
-      law_copyright: 'Law: copyright',
-      law_illegal_goods: 'Law: illegal goods or services',
+      did_contact_exported: 'Downloaded the contact messages',
+      did_newsletter_exported: 'Downloaded the newsletter addresses',
+      did_contact_erased: 'Erased a contact message',
+      did_newsletter_erased: 'Erased a newsletter address',
     },
     users_page: {
       kinds: 'Kind of user',
@@ -171,17 +163,28 @@ export const sections = {
       freeze_month: '30 days',
       freeze_forever: 'For good',
       ground: 'Ground',
+      ground_none: 'Please choose',
       ground_hint: 'An article of a law or a section of the terms',
       facts: 'Facts',
       facts_hint: 'What happened, without names. The person reads this.',
       freeze_send: 'Freeze',
       frozen_toast: '{{name}} is frozen.',
+      close: 'Close account…',
+      close_title: 'Close the account of {{name}}?',
+      close_text:
+        'Nobody sees it from now on. It is erased after 14 days, and its address cannot sign up again. The owner is told why, and may appeal.',
+      close_second: 'A second admin has to agree, if there is one. Until then the account is frozen.',
+      close_send: 'Close account',
+      close_decided: 'The account of {{name}} is closed.',
+      close_proposed: 'The account of {{name}} is frozen, and closes when a second admin agrees.',
       unfreeze: 'Unfreeze',
       unfrozen_toast: '{{name}} is no longer frozen.',
       approve: 'Approve as creator',
       approved: '{{name}} may become a creator now.',
     },
   },
+  contact,
+  newsletter,
   money,
   reports,
 }

@@ -16,6 +16,7 @@ export const conversations: French<typeof english> = {
   you: 'Vous : {{content}}',
   unnamed: 'Membre',
   no_messages: 'Aucun message',
+  removed: 'Message retiré',
   just_now: 'À l’instant',
   hours_ago: 'Il y a {{count}} h',
   days_ago: 'Il y a {{count}} j',

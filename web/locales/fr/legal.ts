@@ -47,11 +47,15 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Ce que vous faites',
-              text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, les publications que vous signalez, les messages et les réactions que vous échangez.',
+              text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, ce que vous signalez, les messages et les réactions que vous échangez.',
             },
             {
               term: 'Les avis',
               text: 'Ce que notre équipe a décidé et qui vous concerne, si vous l’avez lu, et ce que vous avez répondu. Vous le recevez aussi par e-mail.',
+            },
+            {
+              term: 'Signalements et notifications',
+              text: 'Ce que vous signalez, le motif et vos mots ; des personnes sans compte, aussi le nom et l’adresse e-mail qu’elles donnent. De ce qui a été signalé, nous gardons comme preuve ce qu’a vu la personne qui signale.',
             },
             {
               term: 'L’accès anticipé',
@@ -118,6 +122,22 @@ export const legal: French<typeof english> = {
               text: 'Ce qui a été décidé, par qui et pourquoi reste, avec des numéros de comptes à la place des noms.',
             },
             {
+              term: 'Preuves des signalements',
+              text: 'Ce qu’a vu la personne qui signale, le texte et une copie scellée de l’image ou de la vidéo, reste jusqu’à 180 jours après la décision, même si vous le supprimez ou supprimez votre compte. Tant qu’un tribunal ou une autorité peut en avoir besoin, l’administration peut la garder plus longtemps (conservation légale).',
+            },
+            {
+              term: 'Ce que notre équipe a retiré',
+              text: '180 jours, pour qu’un recours puisse le rétablir, et jusqu’à ce qu’un recours soit tranché. Personne ne le voit entre-temps.',
+            },
+            {
+              term: 'Adresses des comptes fermés',
+              text: 'Quand nous fermons un compte, une empreinte de son adresse reste, pour que personne n’en ouvre un autre avec elle. Elle ne permet pas de retrouver l’adresse.',
+            },
+            {
+              term: 'Notifications de personnes sans compte',
+              text: 'Votre nom et votre adresse e-mail sont effacés 2 ans après la décision sur votre notification.',
+            },
+            {
               term: 'Adresse d’accès anticipé',
               text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, que vous vous désinscriviez par le lien que porte chacun de ces e-mails, ou que le compte qui porte cette adresse soit supprimé ; 24 mois au plus. Une adresse que personne ne confirme disparaît au bout de 30 jours. Quand vous vous désinscrivez, votre adresse est supprimée aussitôt. La preuve de votre consentement, avec le moment de votre départ, est gardée 24 mois sous une empreinte de l’adresse : elle peut être comparée à une adresse que vous nous donnez, mais ne la contient pas. Demandez-le-nous, ou supprimez votre compte, et elle disparaît aussi.',
             },
@@ -151,11 +171,11 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Votre correspondant',
-              text: 'Une conversation n’est montrée qu’aux deux personnes qui y prennent part. Aucune page de Loge ne la montre à notre équipe.',
+              text: 'Une conversation n’est montrée qu’aux deux personnes qui y prennent part. Si l’une d’elles signale un message, notre équipe le voit avec les cinq qui le précèdent, et rien d’autre de la conversation.',
             },
             {
               term: 'Notre équipe',
-              text: 'Les modérateurs et les administrateurs voient la liste des comptes, avec les adresses e-mail et les rôles, ainsi que les publications signalées et leurs signalements, afin de pouvoir agir. Tant qu’un signalement les attend, ils voient aussi l’image d’une publication réservée aux abonnés.',
+              text: 'Les modérateurs et les administrateurs voient la liste des comptes, avec les adresses e-mail et les rôles, ainsi que ce qui a été signalé et les signalements, afin de pouvoir agir. Tant qu’un signalement ou un recours les attend, ils peuvent ouvrir les preuves, même de ce qui est réservé aux abonnés ; chaque ouverture est consignée.',
             },
             {
               term: 'Nos prestataires',
@@ -226,15 +246,46 @@ export const legal: French<typeof english> = {
         body: [
           'Les créateurs restent propriétaires de leurs images, de leurs vidéos et de leurs textes. En les publiant sur Loge, vous nous accordez une licence non exclusive, mondiale et gratuite pour les stocker, en adapter la taille et le format, et les montrer aux personnes à qui ils sont destinés, aussi longtemps qu’ils se trouvent sur Loge. Les publications qui ne sont pas protégées peuvent aussi figurer sur nos pages publiques. La licence ne va pas au-delà, et prend fin lorsque vous retirez le contenu.',
           'Les contenus protégés sont réservés aux abonnés de leur créateur. Ne les copiez pas, ne les enregistrez pas, ne les transmettez pas. Les stories prennent fin au bout de 24 heures, et personne ne peut les garder ni les republier.',
-          'Il est interdit de publier ou d’envoyer :',
+          'Ces règles valent pour tout ce qui est publié ou envoyé ici. Quand nous décidons contre quelqu’un, nous nommons la règle :',
           [
-            'tout ce qui sexualise des mineurs ou les met en danger ;',
-            'l’image de personnes qui n’ont pas consenti à être montrées ;',
-            'ce qui appartient à autrui, ou l’identité de quelqu’un d’autre ;',
-            'la haine, les menaces, le harcèlement, les appels à la violence, et tout ce que la loi interdit ;',
-            'les fraudes, les messages indésirables et les logiciels nuisibles, ou les tentatives de contourner la protection des contenus et du service.',
+            {
+              term: '3.1 Mineurs',
+              text: 'Rien ne doit sexualiser des mineurs ni les mettre en danger.',
+            },
+            {
+              term: '3.2 Consentement',
+              text: 'Personne ne doit être montré sans son accord, ni enregistré à son insu.',
+            },
+            {
+              term: '3.3 Menaces et violence',
+              text: 'Personne ne doit menacer autrui ni appeler à la violence.',
+            },
+            {
+              term: '3.4 Harcèlement et haine',
+              text: 'Personne ne doit harceler ni insulter autrui, ni répandre la haine.',
+            },
+            {
+              term: '3.5 Identité',
+              text: 'Personne ne doit se faire passer pour quelqu’un d’autre.',
+            },
+            {
+              term: '3.6 Ce qui appartient à autrui',
+              text: 'Personne ne doit publier ce qui appartient à autrui sans sa permission.',
+            },
+            {
+              term: '3.7 Biens illicites',
+              text: 'Personne ne doit proposer des biens ou des services que la loi interdit.',
+            },
+            {
+              term: '3.8 Fraudes et messages indésirables',
+              text: 'Personne ne doit tromper autrui, envoyer des messages indésirables ou des logiciels nuisibles, ni contourner la protection des contenus et du service.',
+            },
+            {
+              term: '3.9 Contenus inappropriés',
+              text: 'Personne ne doit publier ni envoyer autre chose qui soit inapproprié ici : ce qui choque là où tout le monde peut le voir, nuit à autrui ou que la loi interdit.',
+            },
           ],
-          'Tout membre peut signaler une publication. Notre équipe, modérateurs et administrateurs, examine les signalements et peut retirer les publications contraires à ces conditions ou à la loi et, en cas de fait grave ou répété, fermer le compte. Si vous pensez que nous avons eu tort, [écrivez-nous](contact_us) : quelqu’un réexamine la décision.',
+          'Tout membre peut signaler des publications, des stories, des messages et des profils. Un signalement qui concerne des mineurs, une absence de consentement ou des menaces masque ce qu’il désigne jusqu’à ce que notre équipe l’ait examiné. Dans tous les autres cas, des personnes décident : notre équipe, modérateurs et administrateurs, examine les signalements et peut avertir, masquer ou retirer des contenus, et suspendre ou fermer un compte. La façon dont cela se passe, et ce que vous pouvez y faire, se trouve dans la [dernière section](#ending).',
         ],
       },
       subscriptions: {
@@ -268,7 +319,30 @@ export const legal: French<typeof english> = {
       ending: {
         title: 'Fin, modifications et responsabilité',
         body: [
-          'Vous pouvez partir à tout moment : les paramètres ont un bouton pour supprimer votre compte. Pendant 14 jours il est masqué, et une connexion le rétablit ; puis il est effacé. Les abonnements prennent fin avec lui, sans remboursement. Nous pouvons suspendre ou fermer un compte qui enfreint ces conditions ou met autrui en danger ; sauf si la loi l’interdit, nous disons pourquoi.',
+          'Vous pouvez partir à tout moment : les paramètres ont un bouton pour supprimer votre compte. Pendant 14 jours il est masqué, et une connexion le rétablit ; puis il est effacé. Les abonnements prennent fin avec lui, sans remboursement.',
+          'Nous pouvons agir contre des contenus et des comptes qui enfreignent ces conditions ou la loi ou mettent autrui en danger, selon la gravité et la répétition des faits. Chaque fois, nous disons ce que nous avons fait, ce qui s’est passé et sur quelle règle ou quelle loi nous nous fondons, par un avis et par e-mail, sauf si la loi l’interdit :',
+          [
+            {
+              term: 'Retrait',
+              text: 'Personne ne voit ce que nous retirons. Nous le gardons 180 jours, pour qu’un recours puisse le rétablir ; ensuite il est effacé.',
+            },
+            {
+              term: 'Suspension',
+              text: 'Personne ne voit un compte gelé, et vous ne pouvez pas vous connecter, pour une durée que nous indiquons ou sans limite. Rien n’en est perdu.',
+            },
+            {
+              term: 'Fermeture',
+              text: 'Un compte fermé est masqué aussitôt et effacé après 14 jours, et aucun nouveau compte ne peut être ouvert avec son adresse.',
+            },
+            {
+              term: 'Recours',
+              text: 'Vous pouvez contester une décision une fois, sans frais, dans les 180 jours, depuis vos avis ou par le lien de l’e-mail, même si vous ne pouvez pas vous connecter. Une personne qui n’a pas pris la décision lit votre recours, sauf s’il n’y a personne d’autre. Si vous aviez raison, tout ce qui n’est pas effacé est rétabli.',
+            },
+            {
+              term: 'Ailleurs',
+              text: 'Vous pouvez aussi saisir un organisme de règlement extrajudiciaire des litiges certifié selon le règlement européen sur les services numériques, ou un tribunal.',
+            },
+          ],
           'Nous faisons de notre mieux pour que Loge soit disponible et sûr, sans pouvoir promettre un service toujours exempt d’interruption ou de défaut, surtout avant l’ouverture.',
           'Qui publie répond de ce qu’il publie. Notre responsabilité est entière pour les dommages que nous causons intentionnellement ou par une faute lourde, et partout où la loi ne permet pas de l’exclure ; pour le reste, elle se limite au dommage prévisible qui résulte du manquement à une obligation essentielle de ces conditions.',
           'Nous pouvons modifier ces conditions. Le nouveau texte et sa date figurent sur cette page, et nous annonçons les modifications importantes avant qu’elles prennent effet. Si vous ne les acceptez pas, vous pouvez partir.',

@@ -18,7 +18,7 @@ export const notices: French<typeof english> = {
   to_decision: 'Lire pourquoi, et répondre',
   to_cases: 'Ouvrir les dossiers',
   answer: 'Répondre',
-  answer_hint: 'Vous pouvez répondre une seule fois ; notre équipe lira votre réponse avec le signalement.',
+  answer_hint: 'C’est votre recours. Vous pouvez écrire une seule fois\u202f; quelqu’un qui n’a pas décidé le lira.',
   your_answer: 'Votre réponse',
   left_one: '{{count}} caractère restant',
   left_many: '{{count}} caractères restants',

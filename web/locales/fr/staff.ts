@@ -1,6 +1,9 @@
 import type { sections as english } from '#web/locales/en/staff.ts'
 import type { French } from '#web/locales/french.ts'
+import { contact } from './contact/inbox.ts'
+import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
+import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
 
 export const sections: French<typeof english> = {
@@ -36,8 +39,10 @@ export const sections: French<typeof english> = {
       duty_delete_posts: 'Supprimer des publications',
       duty_grant: 'Offrir des abonnements, les reprendre',
       duty_approve: 'Approuver les créateurs',
+      duty_read_visitors: 'Lire les messages de contact et les adresses de la newsletter',
       duty_give_roles: 'Donner et reprendre des rôles',
     },
+    grounds: decisions.grounds,
     audit: {
       tab: 'Journal',
       title: 'Journal',
@@ -74,6 +79,10 @@ export const sections: French<typeof english> = {
       action_appeal_decided: 'Recours tranchés',
       action_legal_hold_changed: 'Conservations modifiées',
       action_closing_proposed: 'Fermetures proposées',
+      action_contact_exported: 'Messages de contact téléchargés',
+      action_newsletter_exported: 'Adresses de la newsletter téléchargées',
+      action_contact_erased: 'Messages de contact effacés',
+      action_newsletter_erased: 'Adresses de la newsletter effacées',
       did_post_removed: 'A retiré une publication de {{whom}}',
       did_reports_dismissed: 'A classé les signalements visant {{whom}}',
       did_subscription_granted: 'A offert à {{whom}} un abonnement à {{creator}}',
@@ -92,27 +101,10 @@ export const sections: French<typeof english> = {
       did_account_frozen: 'A gelé le compte de {{whom}}',
       did_account_unfrozen: 'A dégelé le compte de {{whom}}',
       did_account_closed: 'A fermé le compte de {{whom}}',
-    },
-    /** Les motifs d’une décision, en bref. */
-    grounds: {
-      terms_minor: 'Conditions, 2\u202f: personne de moins de 18 ans',
-      terms_consent: 'Conditions, 3\u202f: montrée sans son accord',
-      terms_threat: 'Conditions, 3\u202f: menaces ou violence',
-      terms_harassment: 'Conditions, 3\u202f: harcèlement ou haine',
-      terms_identity: 'Conditions, 3\u202f: se fait passer pour quelqu’un',
-      terms_copyright: 'Conditions, 3\u202f: œuvre d’autrui',
-      terms_illegal_goods: 'Conditions, 3\u202f: biens ou services illégaux',
-      terms_spam: 'Conditions, 3\u202f: spam ou arnaque',
-      terms_conduct: 'Conditions, 3\u202f: conduite dans la maison',
-      terms_age: 'Conditions, 2\u202f: membres majeurs',
-      law_minor: 'Loi\u202f: protection des mineurs',
-      law_consent: 'Loi\u202f: images intimes sans accord',
-      law_threat: 'Loi\u202f: menaces',
-      law_harassment: 'Loi\u202f: harcèlement',
-      law_hatred: 'Loi\u202f: incitation à la haine',
-      law_identity: 'Loi\u202f: usurpation d’identité',
-      law_copyright: 'Loi\u202f: droit d’auteur',
-      law_illegal_goods: 'Loi\u202f: biens ou services illégaux',
+      did_contact_exported: 'A téléchargé les messages de contact',
+      did_newsletter_exported: 'A téléchargé les adresses de la newsletter',
+      did_contact_erased: 'A effacé un message de contact',
+      did_newsletter_erased: 'A effacé une adresse de la newsletter',
     },
     users_page: {
       kinds: 'Type d’utilisateur',
@@ -167,23 +159,35 @@ export const sections: French<typeof english> = {
       freeze_title: 'Geler le compte de {{name}}\u202f?',
       freeze_text: 'Personne ne voit un compte gelé, et toutes ses sessions prennent fin. Rien n’est supprimé.',
       freeze_length: 'Pour combien de temps',
-      freeze_day: '24 heures',
-      freeze_three_days: '3 jours',
-      freeze_week: '7 jours',
-      freeze_month: '30 jours',
+      freeze_day: '24\u00a0heures',
+      freeze_three_days: '3\u00a0jours',
+      freeze_week: '7\u00a0jours',
+      freeze_month: '30\u00a0jours',
       freeze_forever: 'Sans fin prévue',
       ground: 'Fondement',
+      ground_none: 'Veuillez choisir',
       ground_hint: 'Un article de loi ou une section des conditions',
       facts: 'Faits',
       facts_hint: 'Ce qui s’est passé, sans noms. La personne lira ce texte.',
       freeze_send: 'Geler',
       frozen_toast: 'Le compte de {{name}} est gelé.',
+      close: 'Fermer le compte…',
+      close_title: 'Fermer le compte de {{name}}\u202f?',
+      close_text:
+        'Personne ne le voit à partir de maintenant. Il est effacé après 14\u00a0jours, et son adresse ne peut plus s’inscrire. La personne apprend pourquoi et peut former un recours.',
+      close_second:
+        'Une deuxième personne de l’administration doit être d’accord, s’il y en a une. D’ici là, le compte est gelé.',
+      close_send: 'Fermer le compte',
+      close_decided: 'Le compte de {{name}} est fermé.',
+      close_proposed: 'Le compte de {{name}} est gelé, et fermera quand une deuxième personne sera d’accord.',
       unfreeze: 'Dégeler',
       unfrozen_toast: 'Le compte de {{name}} n’est plus gelé.',
       approve: 'Approuver comme créateur',
       approved: '{{name}} peut maintenant devenir créateur ou créatrice.',
     },
   },
+  contact,
+  newsletter,
   money,
   reports,
 }

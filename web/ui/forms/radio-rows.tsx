@@ -7,10 +7,16 @@ export interface RadioRow<Value extends string> {
   label: ReactNode
 }
 
+const LEGENDS = {
+  hidden: 'sr-only',
+  label: 'mb-1.75 text-label leading-label font-semibold',
+  cue: 'cue mb-1.75',
+}
+
 export interface RadioRowsProps<Value extends string> {
-  /** The name of the group; visible only with `showLegend`. */
+  /** The name of the group. */
   legend: string
-  showLegend?: boolean
+  legendLook?: keyof typeof LEGENDS
   name: string
   rows: readonly RadioRow<Value>[]
   value: Value | null
@@ -23,7 +29,7 @@ export interface RadioRowsProps<Value extends string> {
 /** Radio group with one row per option. */
 export function RadioRows<Value extends string>({
   legend,
-  showLegend = false,
+  legendLook = 'hidden',
   name,
   rows,
   value,
@@ -39,7 +45,7 @@ export function RadioRows<Value extends string>({
       aria-describedby={error ? errorId : undefined}
       className={cx('flex flex-col gap-2', className)}
     >
-      <legend className={showLegend ? 'mb-1.75 text-label leading-label font-semibold' : 'sr-only'}>{legend}</legend>
+      <legend className={LEGENDS[legendLook]}>{legend}</legend>
       {rows.map((row) => (
         <label
           key={row.value}

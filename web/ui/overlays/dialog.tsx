@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -18,7 +18,9 @@ export interface DialogProps {
   picture?: ReactNode
   /** Buttons, the primary one last. A form brings its own DialogActions among the children instead. */
   actions?: ReactNode
-  /** The element that gets the focus; by default the first control. */
+  /** For long lists of options in two columns. */
+  isWide?: boolean
+  /** The element that gets the focus; by default the first control. A dialog that is higher than the window gets it itself. */
   initialFocus?: RefObject<HTMLElement | null>
   /** The element that gets the focus after closing; by default the one that had it before. */
   returnFocus?: (() => HTMLElement | null) | undefined
@@ -27,18 +29,28 @@ export interface DialogProps {
 
 /** Modal dialog. It imports Base UI, so use LazyDialog. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, text, picture, actions, initialFocus, returnFocus, children } = props
+  const { open, onClose, title, text, picture, actions, initialFocus, returnFocus, isWide, children } = props
   const { t } = useTranslation()
+  const popup = useRef<HTMLDivElement>(null)
+
+  /** A control further down would scroll the title out of view. */
+  function firstFocus() {
+    if (popup.current && popup.current.offsetHeight > window.innerHeight) return popup.current
+    return initialFocus?.current ?? true
+  }
+
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
         <Base.Portal>
           {/* Base UI omits the backdrop of a nested dialog. */}
           <Base.Backdrop forceRender className="scrim z-dialog" />
-          <Base.Viewport className="fixed inset-0 z-dialog flex items-end justify-center overflow-y-auto md:items-start md:p-6">
+          <Base.Viewport className="fixed inset-0 z-dialog flex items-start justify-center overflow-y-auto md:p-6">
             <Base.Popup
-              className="dialog-box md:my-auto"
-              {...(initialFocus && { initialFocus })}
+              ref={popup}
+              // Not `items-end`: what is higher than the window could not be scrolled to its beginning.
+              className={cx('dialog-box mt-auto md:mb-auto', isWide && 'md:w-160!')}
+              initialFocus={firstFocus}
               finalFocus={() => returnFocus?.() ?? true}
             >
               <div className={cx('pr-10', picture !== undefined && 'flex items-center gap-3')}>

@@ -44,7 +44,7 @@ export function AppearanceSettings() {
       <div className="flex flex-col gap-6">
         <RadioRows
           legend={t('accounts.appearance.language')}
-          showLegend
+          legendLook="label"
           name="language"
           rows={LANGUAGES}
           value={wanted ?? language}
@@ -53,7 +53,7 @@ export function AppearanceSettings() {
         />
         <RadioRows
           legend={t('accounts.appearance.theme')}
-          showLegend
+          legendLook="label"
           name="theme"
           rows={(['light', 'dark', 'system'] as const).map((value) => ({
             value,

@@ -9,7 +9,7 @@ import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { EmailField, useCarriedEmail } from './email-field.tsx'
-import { FrozenAlert } from './frozen-alert.tsx'
+import { LazyFrozenAlert } from './lazy-frozen-alert.tsx'
 import { useSignInMutation } from './queries.ts'
 import { markMovedOn } from './signup-attempt.ts'
 
@@ -63,7 +63,7 @@ export function LoginForm() {
       >
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
-      {isFrozen(signIn.error) && <FrozenAlert error={signIn.error} />}
+      {isFrozen(signIn.error) && <LazyFrozenAlert error={signIn.error} />}
       <Button type="submit" wide loading={signIn.isPending}>
         {t('accounts.login.submit')}
       </Button>

@@ -1,11 +1,11 @@
-import { CASE_AGES, CASE_KINDS, CASE_TAKERS, type CaseKind, SEVERITIES, type Severity } from '#contract/cases.ts'
+import { ANY_CASE_KINDS, type AnyCaseKind, CASE_AGES, CASE_TAKERS, SEVERITIES, type Severity } from '#contract/cases.ts'
 import { useFilterAddress } from '#web/lib/filter-address.ts'
 
 type Age = (typeof CASE_AGES)[number]
 type Taker = (typeof CASE_TAKERS)[number]
 
 /** A chip above the list. */
-export type CaseList = CaseKind | 'all' | 'appeals'
+export type CaseList = AnyCaseKind | 'all' | 'appeals'
 
 export interface CaseFilter {
   list: CaseList
@@ -29,7 +29,7 @@ export function filterIn(query: string): CaseFilter {
   const parameters = new URLSearchParams(query)
   const isAppeals = parameters.get('state') === 'appealed'
   return {
-    list: isAppeals ? 'appeals' : (known(CASE_KINDS, parameters.get('kind')) ?? 'all'),
+    list: isAppeals ? 'appeals' : (known(ANY_CASE_KINDS, parameters.get('kind')) ?? 'all'),
     severity: known(SEVERITIES, parameters.get('severity')),
     age: known(CASE_AGES, parameters.get('age')),
     taker: known(CASE_TAKERS, parameters.get('with')) ?? 'anybody',

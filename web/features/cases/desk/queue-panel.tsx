@@ -1,6 +1,6 @@
 import { ChevronDown, Scale } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { CASE_AGES, CASE_KINDS, CASE_TAKERS, type CaseCounts, SEVERITIES } from '#contract/cases.ts'
+import { ANY_CASE_KINDS, CASE_AGES, CASE_TAKERS, type CaseCounts, SEVERITIES } from '#contract/cases.ts'
 import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -97,7 +97,7 @@ interface ChipsProps {
 /** Public notices that are about nobody are rare: their chip appears with the first one. */
 function Chips({ list, counts, onChoose }: ChipsProps) {
   const { t, language } = useTranslation()
-  const lists = (['all', ...CASE_KINDS, 'appeals'] as const).filter(
+  const lists = (['all', ...ANY_CASE_KINDS, 'appeals'] as const).filter(
     (each) => each !== 'notice' || list === 'notice' || (counts?.notice ?? 0) > 0,
   )
   return (

@@ -1,6 +1,6 @@
 import { Globe, Lock, MessageCircle, Stamp, UserRound } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
-import type { Case, CaseKind } from '#contract/cases.ts'
+import type { AnyCaseKind, Case } from '#contract/cases.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
@@ -65,7 +65,7 @@ export function QueueRow({ each, viewer, now }: QueueRowProps) {
   )
 }
 
-const ICONS: Partial<Record<CaseKind, typeof Globe>> = { message: MessageCircle, profile: UserRound, notice: Globe }
+const ICONS: Partial<Record<AnyCaseKind, typeof Globe>> = { message: MessageCircle, profile: UserRound, notice: Globe }
 
 /** What the case holds: an envelope, a lock, or what kind of thing has only words. Decorative. */
 function Thing({ each: { kind, is_restricted, state } }: { each: Case }) {

@@ -60,12 +60,13 @@ export function ConversationListRow(props: ConversationListRowProps) {
 function Preview({ last_message, viewer_id }: Pick<ConversationSummary, 'last_message'> & { viewer_id: string }) {
   const { t } = useTranslation()
   if (!last_message) return t('conversations.no_messages')
-  if (last_message.sender_id !== viewer_id) return last_message.content
+  const content = last_message.is_removed ? t('conversations.removed') : last_message.content
+  if (last_message.sender_id !== viewer_id) return content
   const [before, after] = t('conversations.you', { content: '\n' }).split('\n')
   return (
     <>
       {before}
-      <bdi>{last_message.content}</bdi>
+      <bdi>{content}</bdi>
       {after}
     </>
   )

@@ -36,8 +36,28 @@ export interface MessageItemProps {
   isClosed: boolean
 }
 
-/** A message with its reactions. */
+/** A message with its reactions. Of one that staff have removed only a note is left. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  return props.message.is_removed ? <RemovedItem {...props} /> : <ShownItem {...props} />
+})
+
+function RemovedItem({ message, speaker, isFirst, isAnnounced }: MessageItemProps) {
+  const { t } = useTranslation()
+  const isOwn = message.is_own_message
+  return (
+    <li
+      aria-live={isAnnounced ? undefined : 'off'}
+      className={cx('flex', isOwn && 'justify-end', isFirst ? 'mt-2.5' : 'mt-1')}
+    >
+      <p className="rounded-bubble border border-edge px-4 py-2.75 leading-note text-mute">
+        <span className="sr-only">{speaker} </span>
+        {t('conversations.removed')}
+      </p>
+    </li>
+  )
+}
+
+function ShownItem(props: MessageItemProps) {
   const { conversation_id, message, speaker, other, isFirst, isAnnounced, isCurrent, isClosed } = props
   const { t } = useTranslation()
   const { shown, toggle } = useReactions(conversation_id, message)
@@ -150,7 +170,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       {shown.total_count > 0 && <ReactionChips reactions={shown} isOwn={isOwn} isClosed={isClosed} onToggle={press} />}
     </li>
   )
-})
+}
 
 const LONG_PRESS_MS = 500
 /** A finger that moves further than this scrolls. */

@@ -41,7 +41,9 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
   const [read_until] = useState(messages.at(-1)?.created_at ?? '')
   const last_own_id = messages.findLast(({ is_own_message }) => is_own_message)?.id
 
-  const current = messages.some((message) => keyOf(message) === chosen) ? chosen : defaultKey(messages)
+  // A removed message takes no reactions, so it has no button that the keyboard could reach.
+  const open = messages.filter(({ is_removed }) => !is_removed)
+  const current = open.some((message) => keyOf(message) === chosen) ? chosen : defaultKey(open)
 
   function choose({ target }: FocusEvent | PointerEvent) {
     const key = messageAt(target)?.dataset.message
@@ -50,7 +52,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
 
   function move(event: KeyboardEvent) {
     const isReact = event.target instanceof HTMLElement && event.target.matches('[data-react]')
-    const keys = messages.map(keyOf)
+    const keys = open.map(keyOf)
     const to = isReact ? nextKey(keys, messageAt(event.target)?.dataset.message, event.key) : undefined
     if (to === undefined) return
     event.preventDefault()

@@ -20,6 +20,7 @@ export const accounts = {
       ground: 'On what ground',
       disagree: 'You disagree?',
       contact: 'Write to us',
+      read_why: 'Read why, and answer',
     },
   },
   signup: {

@@ -22,6 +22,7 @@ export const accounts: French<typeof english> = {
       ground: 'Sur quel fondement',
       disagree: 'Vous n’êtes pas d’accord\u202f?',
       contact: 'Écrivez-nous',
+      read_why: 'Lire pourquoi, et répondre',
     },
   },
   signup: {

@@ -1,21 +1,20 @@
 import { type SubmitEvent, useRef } from 'react'
 import { useDebouncedSearch } from '#web/lib/debounced-search.ts'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { Field } from '#web/ui/forms/field.tsx'
-import { SearchInput } from '#web/ui/forms/search-input.tsx'
+import { Field } from './field.tsx'
+import { SearchInput } from './search-input.tsx'
 
 /** The server's limit. */
 const SEARCH_MAX = 200
 
 export interface SearchFieldProps {
   label: string
+  clearLabel: string
   search: string
   onSearch: (search: string) => void
 }
 
 /** Search as you type (debounced). Enter searches at once; Escape and the clear button empty the field. */
-export function SearchField({ label, search, onSearch }: SearchFieldProps) {
-  const { t } = useTranslation()
+export function SearchField({ label, clearLabel, search, onSearch }: SearchFieldProps) {
   const { typed, setTyped, commit, clear } = useDebouncedSearch(search, onSearch)
   const input = useRef<HTMLInputElement>(null)
 
@@ -30,14 +29,14 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   }
 
   return (
-    <search className="w-full md:max-w-95">
+    <search className="w-full md:w-auto md:max-w-95 md:min-w-60 md:flex-1">
       <form onSubmit={submit}>
         <Field label={label}>
           <SearchInput
             ref={input}
             value={typed}
             maxLength={SEARCH_MAX}
-            clearLabel={t('staff.users_page.clear_search')}
+            clearLabel={clearLabel}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={commit}
             onKeyDown={(event) => event.key === 'Escape' && empty()}

@@ -1,4 +1,4 @@
-import type { contact as english } from '#web/locales/en/contact.ts'
+import type { contact as english } from '#web/locales/en/contact/form.ts'
 import type { French } from '#web/locales/french.ts'
 
 export const contact: French<typeof english> = {

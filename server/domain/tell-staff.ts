@@ -1,0 +1,24 @@
+import type { Tx } from '#server/db/connect.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertNotices } from '#server/store/notices.ts'
+import { listStaffToTell, type StaffNotice } from '#server/store/staff/staff-mails.ts'
+
+/**
+ * Tells the staff of a new case or an appeal, in the product. Who has not read the last notice of that kind gets no other
+ * one. A job mails them a summary, so that the notices themselves are not mailed. Call it in the transaction of the event,
+ * and `publishNotices` for the returned people after the commit.
+ */
+export async function tellStaff(
+  db: Tx,
+  kind: StaffNotice,
+  now: Date,
+  /** Whom the case is about, who may be staff. */
+  subject_id: string | null = null,
+): Promise<string[]> {
+  const user_ids = await listStaffToTell(db, kind, subject_id)
+  await insertNotices(
+    db,
+    user_ids.map((user_id) => ({ id: newId(now), user_id, kind, mailed_at: now, created_at: now })),
+  )
+  return user_ids
+}

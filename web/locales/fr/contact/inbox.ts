@@ -1,0 +1,40 @@
+import type { contact as english } from '#web/locales/en/contact/inbox.ts'
+import type { French } from '#web/locales/french.ts'
+
+export const contact: French<typeof english> = {
+  inbox: {
+    tab: 'Contact',
+    title: 'Messages de contact',
+    search: 'Rechercher par nom, e-mail ou mots',
+    clear_search: 'Effacer la recherche',
+    state: 'État',
+    state_open: 'En attente',
+    state_answered: 'Avec réponse',
+    state_all: 'Tous',
+    download: 'CSV',
+    none_open: 'Tout le monde a sa réponse',
+    none: 'Aucun message',
+    none_text: 'Ce qui est écrit sur la page de contact arrive ici.',
+    none_found: 'Aucun message dans cet état n’a ces mots.',
+    failed: 'Les messages n’ont pas pu être chargés',
+    retry: 'Réessayer',
+    more: 'Afficher plus de messages',
+    foot: 'Les messages sont effacés 12 mois après leur envoi. Les téléchargements figurent au journal.',
+    answered_on: 'Réponse le {{date}}',
+    written_in_en: 'Anglais',
+    written_in_fr: 'Français',
+    answer: 'Répondre par e-mail',
+    subject_en: 'Your message to Loge',
+    subject_fr: 'Votre message à Loge',
+    mark: 'Marquer comme répondu',
+    reopen: 'Remettre en attente',
+    more_for: 'Plus d’actions pour {{name}}',
+    erase: 'Effacer…',
+    erase_title: 'Effacer le message de {{name}} ?',
+    erase_text:
+      'Il disparaît pour de bon. Le journal dit que vous avez effacé un message, et rien de ce qu’il contenait.',
+    erase_keep: 'Annuler',
+    erase_send: 'Effacer',
+    erased: 'Le message est effacé.',
+  },
+}
