@@ -38,10 +38,6 @@ export const translations = {
     en: () => import('#web/locales/en/cases.ts'),
     fr: () => import('#web/locales/fr/cases.ts'),
   },
-  'cases/desk': {
-    en: () => import('#web/locales/en/cases/desk.ts'),
-    fr: () => import('#web/locales/fr/cases/desk.ts'),
-  },
   'contact/form': {
     en: () => import('#web/locales/en/contact/form.ts'),
     fr: () => import('#web/locales/fr/contact/form.ts'),
