@@ -34,7 +34,7 @@ export function actionsOf(staff: StaffMember, about: DecidableCase): Action[] {
 }
 
 /** Nobody decides about themselves, or about a member of staff with the same role or a higher one. */
-export function mayDecideAbout(
+function mayDecideAbout(
   staff: StaffMember,
   { subject_id, subject_role }: Pick<DecidableCase, 'subject_id' | 'subject_role'>,
 ): boolean {

@@ -147,4 +147,18 @@ describe('What a viewer may decide', () => {
       where id = ${admin.id}`
     expect((await read(moderator, id)).may_decide_appeal).toBe(true)
   })
+
+  it('A complaint waits for somebody new, with a date of its own', async () => {
+    const zoe = await creatorNamed('zoe')
+    const id = await reported({ username: 'zoe' }, 'harassment')
+    expect((await moderator.ask('POST', `/admin/cases/${id}/take`, {})).status).toBe(200)
+    const body = { action: 'warn', ground: 'terms_harassment', facts: 'Five messages in one night' }
+    expect((await moderator.ask('POST', `/admin/cases/${id}/decisions`, body)).status).toBe(201)
+    passes(60_000)
+    const notices = (await zoe.ask('GET', '/notices')).body
+    expect((await zoe.ask('POST', `/notices/${notices[0].id}/answer`, { answer: 'No' })).status).toBeLessThan(300)
+    const file = await read(moderator, id)
+    expect(file).toMatchObject({ state: 'appealed', taken_by: null, waiting_since: ctx.now().toISOString() })
+    expect(file.due_at).toBe(new Date(ctx.now().getTime() + 7 * DAY_MS).toISOString())
+  })
 })

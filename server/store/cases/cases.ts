@@ -1,9 +1,9 @@
 import type { Role } from '#contract/accounts.ts'
 import {
+  type CaseKind,
   type CASE_STATE_FILTERS,
   type Case,
   type CaseCounts,
-  type CaseKind,
   type CaseState,
   type Evidence,
   type ReportReason,

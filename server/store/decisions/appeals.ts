@@ -1,7 +1,12 @@
 import type { ReportedKind } from '#contract/cases.ts'
 import type { Action, ProfilePart } from '#contract/decisions.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { maySeeCase } from '#server/store/visibility/cases.ts'
+import { later } from '#server/time.ts'
+
+/** How soon staff should answer an appeal. */
+const APPEAL_DUE_MS = 7 * DAY_MS
 
 /** Files the one appeal against a decision. Undefined if it was appealed or undone before, or the time to appeal is over. */
 export async function insertAppeal(
@@ -15,7 +20,11 @@ export async function insertAppeal(
     where id = ${decision_id} and actions <> array['dismiss'] and appealed_at is null and undone_at is null
       and appeal_until >= ${now}
     returning case_id, subject_id`
-  if (row) await db`update cases set state = 'appealed' where id = ${row.case_id}`
+  if (row) {
+    // Nobody has taken the complaint yet: whoever took the case has probably decided it.
+    await db`
+      update cases set state = 'appealed', taken_by = null, due_at = ${later(now, APPEAL_DUE_MS)} where id = ${row.case_id}`
+  }
   return row
 }
 

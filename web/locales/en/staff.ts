@@ -1,3 +1,4 @@
+import { cases } from './cases/desk.ts'
 import { contact } from './contact/inbox.ts'
 import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
@@ -185,6 +186,7 @@ export const sections = {
   },
   contact,
   newsletter,
+  cases,
   money,
   reports,
 }

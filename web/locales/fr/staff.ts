@@ -1,5 +1,6 @@
 import type { sections as english } from '#web/locales/en/staff.ts'
 import type { French } from '#web/locales/french.ts'
+import { cases } from './cases/desk.ts'
 import { contact } from './contact/inbox.ts'
 import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
@@ -188,6 +189,7 @@ export const sections: French<typeof english> = {
   },
   contact,
   newsletter,
+  cases,
   money,
   reports,
 }

@@ -43,7 +43,7 @@ export function caseSummary(each: Case): string {
 }
 
 /** "2 members and 1 public notice". Empty if the house itself looked. */
-export function reportersText({ reports_count, notices_count }: Pick<Case, 'reports_count' | 'notices_count'>): string {
+function reportersText({ reports_count, notices_count }: Pick<Case, 'reports_count' | 'notices_count'>): string {
   const members = reports_count - notices_count
   const first = members > 0 ? t('cases.desk.members', { count: members }) : ''
   const second = notices_count > 0 ? t('cases.desk.notices', { count: notices_count }) : ''

@@ -1,6 +1,6 @@
 import { ChevronDown, Scale } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { CASE_AGES, CASE_KINDS, CASE_TAKERS, type CaseCounts, SEVERITIES } from '#contract/cases.ts'
+import { CASE_KINDS, CASE_AGES, CASE_TAKERS, type CaseCounts, SEVERITIES } from '#contract/cases.ts'
 import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,9 +13,7 @@ import { type CaseList, useCaseAddress } from './case-address.ts'
 import { useCaseCountsQuery, useCasesQuery } from './queries.ts'
 import { QueueRow } from './queue-row.tsx'
 
-/** On phones the rows of chips and selects scroll sideways. */
-const ROW =
-  'flex flex-wrap gap-2 max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-1.5 max-md:[scrollbar-width:none] max-md:*:flex-none'
+const ROW = 'chip-row gap-2 max-md:-mx-4 max-md:px-4 max-md:py-1.5'
 
 /** The queue of staff: chips for the kind, selects for the rest, and the usher's list. */
 export function QueuePanel({ viewer }: { viewer: string }) {

@@ -1,6 +1,6 @@
 import { Globe, Lock, MessageCircle, Stamp, UserRound } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
-import type { Case, CaseKind } from '#contract/cases.ts'
+import type { CaseKind, Case } from '#contract/cases.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
@@ -13,7 +13,7 @@ import { useTakeCaseMutation } from './queries.ts'
 import { SeverityTag } from './severity-tag.tsx'
 
 const ROW =
-  'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 border-t border-line px-4 py-3.5 first:border-t-0 narrow:grid-cols-1 lg:min-h-19 lg:grid-cols-[112px_60px_minmax(0,1fr)_104px_150px_52px] lg:gap-4.5 lg:px-5.5 lg:py-3'
+  'usher-row relative gap-x-3 gap-y-1.5 border-t border-line px-4 py-3.5 first:border-t-0 lg:min-h-19 lg:gap-4.5 lg:px-5.5 lg:py-3'
 
 export interface QueueRowProps {
   each: Case

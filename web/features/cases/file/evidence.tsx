@@ -63,7 +63,7 @@ export function EvidenceWords({ evidence }: { evidence: Evidence }) {
             <li
               key={`${created_at} ${content}`}
               className={cx(
-                'max-w-[88%] rounded-bubble px-4 py-2.5',
+                'max-w-11/12 rounded-bubble px-4 py-2.5',
                 is_by_subject ? 'bg-sunken' : 'ml-auto bg-info-wash',
                 index === messages.length - 1 && 'ring-2 ring-err',
               )}
@@ -163,7 +163,7 @@ function Envelope({ file, isVideo, children }: { file: CaseFile; isVideo: boolea
       <div className="flex flex-col items-center">
         <Seal icon={<Stamp />} />
         <p className="t3 mt-2.5">{t(isVideo ? 'cases.file.sealed_video' : 'cases.file.sealed_picture')}</p>
-        <p className="mx-auto mt-1 mb-3.5 max-w-[40ch] text-small">
+        <p className="mx-auto mt-1 mb-3.5 max-w-84 text-small">
           {t('cases.file.sealed_text', { when: dateText(file.opened_at, language, 'moment') })}
         </p>
         {children}
@@ -191,7 +191,7 @@ function OpenedCopy({ opened, isVideo, number, onSeal }: OpenedCopyProps) {
       <div
         className={cx(
           'relative flex-none overflow-hidden rounded-md border border-line bg-sunken',
-          isLarge ? 'max-h-[70dvh] w-full' : 'aspect-4/5 w-[38%] max-w-58 narrow:w-full',
+          isLarge ? 'evidence-large w-full' : 'aspect-4/5 w-2/5 max-w-58 narrow:w-full',
         )}
       >
         {isVideo ? (
@@ -202,10 +202,10 @@ function OpenedCopy({ opened, isVideo, number, onSeal }: OpenedCopyProps) {
             playsInline
             disablePictureInPicture
             aria-label={t('cases.file.video_alt')}
-            className={cx(look, isLarge && 'max-h-[70dvh]')}
+            className={cx(look, isLarge && 'evidence-large')}
           />
         ) : (
-          <img src={opened.url} alt={t('cases.file.picture_alt')} className={cx(look, isLarge && 'max-h-[70dvh]')} />
+          <img src={opened.url} alt={t('cases.file.picture_alt')} className={cx(look, isLarge && 'evidence-large')} />
         )}
         {!isVideo && (
           <span

@@ -40,17 +40,17 @@ function HistoryRow({ entry, case_id }: { entry: HistoryEntry; case_id: string }
   const isThis = entry.event === 'reported' && entry.case_id === case_id
   const isAgainst = entry.actions.some((action) => action !== 'dismiss') && !entry.is_undone
   return (
-    <li className="relative grid grid-cols-[34px_minmax(0,1fr)_auto] items-center gap-3.5 py-1.75 not-first:before:absolute not-first:before:-top-2 not-first:before:left-4 not-first:before:h-4 not-first:before:w-0.5 not-first:before:bg-line">
+    <li className="relative flex items-center gap-3.5 py-1.75 not-first:before:absolute not-first:before:-top-2 not-first:before:left-4 not-first:before:h-4 not-first:before:w-0.5 not-first:before:bg-line">
       <span
         aria-hidden="true"
         className={cx(
-          'z-1 grid size-8.5 place-items-center rounded-full',
+          'z-1 grid size-8.5 flex-none place-items-center rounded-full',
           isThis ? 'bg-err text-on-err' : isAgainst ? 'bg-warn-wash text-warn' : 'bg-sunken text-soft',
         )}
       >
         <Icon className="size-icon-sm stroke-icon" />
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className="text-ui leading-label font-semibold">
           <Title entry={entry} isThis={isThis} />
         </p>
@@ -58,7 +58,11 @@ function HistoryRow({ entry, case_id }: { entry: HistoryEntry; case_id: string }
           <Details entry={entry} isThis={isThis} />
         </p>
       </div>
-      <time dateTime={entry.at} title={dateText(entry.at, language, 'moment')} className="text-small text-mute">
+      <time
+        dateTime={entry.at}
+        title={dateText(entry.at, language, 'moment')}
+        className="flex-none text-small text-mute"
+      >
         {dateText(entry.at, language, 'day_short')}
       </time>
     </li>

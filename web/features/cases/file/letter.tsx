@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { decisions } from '#contract/decisions.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { LogoMark } from '#web/ui/logo.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 
 type StatementText = Output<typeof decisions.preview_statement>['en']
 
@@ -21,10 +21,7 @@ export function Letter({ statement, language, number, facts }: LetterProps) {
       className="rounded-sm border border-ivory-hover bg-ivory px-5.5 py-5 text-note leading-normal text-ivory-ink shadow-1"
     >
       <div className="flex items-center justify-between gap-4">
-        <span className="flex items-center gap-2 font-semibold">
-          <LogoMark className="h-5.25 w-4.5" />
-          Loge
-        </span>
+        <Logo />
         <span className="text-small">{number}</span>
       </div>
       <p className="t3 mt-3 mb-1.5">{statement.title}</p>
