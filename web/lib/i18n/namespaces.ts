@@ -42,10 +42,6 @@ export const translations = {
     en: () => import('#web/locales/en/contact/form.ts'),
     fr: () => import('#web/locales/fr/contact/form.ts'),
   },
-  'cases/desk': {
-    en: () => import('#web/locales/en/cases/desk.ts'),
-    fr: () => import('#web/locales/fr/cases/desk.ts'),
-  },
   'content-notices': {
     en: () => import('#web/locales/en/content-notices.ts'),
     fr: () => import('#web/locales/fr/content-notices.ts'),
