@@ -1,4 +1,4 @@
-import { GROUNDS } from '#contract/decisions.ts'
+import { DECISION_ACTIONS, GROUNDS } from '#contract/decisions.ts'
 import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { UUID_PATTERN } from '#contract/schemas.ts'
 import type { Config } from '#server/config.ts'
@@ -27,6 +27,7 @@ import {
 import { findSigningSecret } from '#server/store/secrets.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
 import { type Command, runCommand } from './command.ts'
+import { printAppeals, printCases, readDecide } from './staff-decisions.ts'
 
 const USAGE = `Usage:
   npm run staff -- grant admin EMAIL
@@ -38,12 +39,16 @@ const USAGE = `Usage:
   npm run staff -- reopen MESSAGE_ID
   npm run -s staff -- audit > audit.csv
   npm run -s staff -- transparency YEAR [--json]
+  npm run -s staff -- cases > cases.csv
+  npm run -s staff -- decide NUMBER ACTION[,ACTION] --ground GROUND --facts FACTS [--until UNTIL]
+  npm run -s staff -- appeals > appeals.csv
   npm run -s staff -- freeze EMAIL UNTIL GROUND FACTS
   npm run -s staff -- unfreeze EMAIL
   npm run -s staff -- close EMAIL GROUND FACTS
   npm run staff -- forget EMAIL
   npm run staff -- remove-demo
 
+ACTION is one of ${DECISION_ACTIONS.join(', ')}; a dismissal needs neither ground nor facts.
 UNTIL is a date such as 2027-01-31T12:00Z, or "forever". GROUND is one of:
   ${GROUNDS.join('\n  ')}
 FACTS is what happened, in quotes; it is told to the person. A closed account is hidden at once, and erased after ${DELETION_GRACE_DAYS} days.`
@@ -55,6 +60,7 @@ const AUDIT_MAX = 10_000
 
 function readCommand(words: string[]): Command | undefined {
   const [verb, what = '', email = '', ground = '', facts = ''] = words
+  if (verb === 'decide') return readDecide(words.slice(1))
   switch (`${verb} ${words.length}`) {
     case 'grant 3':
       return what === 'admin' || what === 'moderator' ? (db) => changeRole(db, email, what) : undefined
@@ -66,6 +72,10 @@ function readCommand(words: string[]): Command | undefined {
       return IS_ID.test(what) ? (db) => markMessage(db, what, new Date()) : undefined
     case 'reopen 2':
       return IS_ID.test(what) ? (db) => markMessage(db, what, null) : undefined
+    case 'cases 1':
+      return printCases
+    case 'appeals 1':
+      return printAppeals
     case 'audit 1':
       return printAudit
     case 'transparency 2':

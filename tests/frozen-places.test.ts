@@ -149,7 +149,7 @@ async function allAnswers(): Promise<string[]> {
   return [...texts.map((text) => text.replaceAll(/\/media\/[\w-]{91}\.mp4/g, 'signed')), ...bytes]
 }
 
-const freeze = { until: null, ground: 'Terms, section 4.2', facts: 'Threats' }
+const freeze = { until: null, ground: 'terms_threat', facts: 'Threats' }
 
 describe.each([
   ['before a freeze', async () => {}, true],

@@ -161,6 +161,9 @@ describe('The staff command changes roles', () => {
       ['freeze', 'a@b.cc', 'forever', 'Terms'],
       ['unfreeze'],
       ['close', 'a@b.cc', 'Terms'],
+      ['cases', 'x'],
+      ['decide', '2026-0001'],
+      ['decide', '2026-0001', 'warn', '--reason', 'x'],
     ]) {
       const { code, stderr } = await staff(...args)
       expect(code).toBe(2)
@@ -222,13 +225,13 @@ describe('The staff command freezes and closes accounts', () => {
 
   it('The staff command refuses a freeze in the past, without reasons, or of an unknown address', async () => {
     for (const [args, sentence] of [
-      [['freeze', user.email, '2020-01-01', 'Terms', 'Threats'], 'UNTIL must be a date in the future'],
-      [['freeze', user.email, 'soon', 'Terms', 'Threats'], 'UNTIL must be a date in the future'],
-      [['freeze', user.email, 'forever', ' ', 'Threats'], 'GROUND and FACTS must not be empty.'],
-      [['close', user.email, 'Terms', ''], 'GROUND and FACTS must not be empty.'],
-      [['freeze', 'nobody@example.com', 'forever', 'Terms', 'Threats'], 'There is no account with the address'],
+      [['freeze', user.email, '2020-01-01', 'terms_threat', 'Threats'], 'UNTIL must be a date in the future'],
+      [['freeze', user.email, 'soon', 'terms_threat', 'Threats'], 'UNTIL must be a date in the future'],
+      [['freeze', user.email, 'forever', 'Terms, 4', 'Threats'], 'GROUND must be one of terms_minor, '],
+      [['close', user.email, 'terms_spam', ''], 'FACTS must not be empty.'],
+      [['freeze', 'nobody@example.com', 'forever', 'terms_threat', 'Threats'], 'There is no account with the address'],
       [['unfreeze', 'nobody@example.com'], 'There is no account with the address'],
-      [['close', 'nobody@example.com', 'Terms', 'Threats'], 'There is no account with the address'],
+      [['close', 'nobody@example.com', 'terms_threat', 'Threats'], 'There is no account with the address'],
     ] as const) {
       const { code, stderr } = await staff(...args)
       expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
@@ -240,21 +243,21 @@ describe('The staff command freezes and closes accounts', () => {
     await staff('grant', 'admin', user.email)
     const { token } = await signIn()
     const socket = await connectCable(`${product.url.replace('http', 'ws')}/cable`, token)
-    expect((await staff('freeze', 'GIL@example.com', 'forever', 'Terms, 4', 'Threats')).stdout).toBe(
+    expect((await staff('freeze', 'GIL@example.com', 'forever', 'terms_threat', 'Threats')).stdout).toBe(
       'GIL@example.com is frozen for good.\n',
     )
     await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
-    const frozen = { code: 'account_frozen', ends_at: null, ground: 'Terms, 4', facts: 'Threats' }
+    const frozen = { code: 'account_frozen', ends_at: null, ground: 'terms_threat', facts: 'Threats' }
     expect(await signIn()).toMatchObject({ status: 403, body: frozen })
     expect((await staff('unfreeze', user.email)).stdout).toBe('gil@example.com is not frozen.\n')
     expect((await signIn()).status).toBe(200)
   })
 
   it('The staff command closes an account, whose address cannot sign up again', async () => {
-    expect((await staff('close', user.email, 'Terms, 9', 'Fraud')).stdout).toBe(
-      'The account of gil@example.com is closed and erased.\n',
+    expect((await staff('close', user.email, 'terms_spam', 'Fraud')).stdout).toBe(
+      'The account of gil@example.com is closed. It will be erased in 14 days.\n',
     )
-    expect((await signIn()).status).toBe(401)
+    expect(await signIn()).toMatchObject({ status: 403, body: { code: 'account_frozen', ground: 'terms_spam' } })
     const again = await post(product.url, '/users', { user: { ...user, email: 'g.il+2@example.com' } })
     expect([again.status, await again.json()]).toMatchObject([422, { code: 'email_taken' }])
     const actions = (await staff('audit')).stdout.match(/account_\w+/g)

@@ -147,7 +147,10 @@ describe('The contents of an export', () => {
   })
 
   it('An export contains posts and visible stories, with their pictures and videos in the largest stored size', async () => {
-    const posts = read(files, 'posts.json')
+    const [posts, kept] = [false, true].map((is_removed) =>
+      read(files, 'posts.json').filter((each: { is_removed: boolean }) => each.is_removed === is_removed),
+    )
+    expect(kept).toMatchObject([{ id: removed.id, description: 'Not hers' }])
     expect(posts).toMatchObject([{ id: post.id, description: `Backstage ${HOSTILE}`, protected: true }])
     const { bytes } = await amy.fetch(`${post.file}?w=1600`)
     expect(files.get(posts[0].file)?.equals(bytes)).toBe(true)

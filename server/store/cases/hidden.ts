@@ -12,7 +12,7 @@ export interface HiddenObject {
 }
 
 /** Replaces the words of a hidden message in its row, so that no reader has to know that it is hidden. */
-export const HIDDEN_MESSAGE = 'Message removed'
+const HIDDEN_MESSAGE = 'Message removed'
 
 const TABLES = { post: 'posts', story: 'stories' } as const
 

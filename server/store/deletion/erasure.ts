@@ -41,7 +41,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
 }
 
 /** Replaces the facts of a decision about an erased account; a decision against somebody cannot be without them. */
-export const ERASED_FACTS = '[erased]'
+const ERASED_FACTS = '[erased]'
 
 /**
  * What was decided stays, without words: neither the facts nor the appeal and its answer. An appeal that waits is
