@@ -6,7 +6,7 @@ import { earlier, later } from '#server/time.ts'
 import { DEMO_SUBSCRIPTIONS } from './people.ts'
 
 /** Inserts a notice that is marked as mailed, and optionally as read. */
-export async function createDemoNotice(
+async function createDemoNotice(
   db: Tx,
   notice: Omit<NewNotice, 'id'>,
   { read }: { read: boolean },

@@ -1,9 +1,9 @@
 import type { Role } from '#contract/accounts.ts'
 import {
-  type CaseKind,
   type CASE_STATE_FILTERS,
   type Case,
   type CaseCounts,
+  type CaseKind,
   type CaseState,
   type Evidence,
   type ReportReason,
@@ -47,11 +47,7 @@ export async function lockCaseOf(db: Tx, { kind, object_id }: Pick<ReportedObjec
  * Adds a report to the case of an object, and opens one if none waits for a decision. False if this person reported the
  * same before: a profile can change, so a new report is possible after the decision; everything else only once.
  */
-export async function addToCase(
-  db: Tx,
-  object: ReportedObject | LostObject,
-  report: NewCaseReport,
-): Promise<boolean> {
+export async function addToCase(db: Tx, object: ReportedObject | LostObject, report: NewCaseReport): Promise<boolean> {
   const { kind, object_id } = object
   await lockCaseOf(db, object)
   const earlier = await db`

@@ -25,7 +25,7 @@ export interface NewReportCase {
 }
 
 /** Call it in the transaction that carries out the decision. */
-export async function insertReportCase(db: Queryable, judged: NewReportCase): Promise<void> {
+async function insertReportCase(db: Queryable, judged: NewReportCase): Promise<void> {
   await db`insert into report_cases ${db({ ...judged })}`
 }
 
@@ -49,7 +49,7 @@ export async function archivePostReports(
 }
 
 /** Archives the open reports of a post with the decision about them. Returns their authors. */
-export async function archiveOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
+async function archiveOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
   const rows = await db<{ author_id: string }[]>`
     insert into handled_reports (id, case_id, author_id, reason, description)
     select id, ${case_id}, author_id, reason, description from reports

@@ -1,4 +1,4 @@
-import { CASE_KINDS, type CaseKind, CASE_AGES, CASE_TAKERS, SEVERITIES, type Severity } from '#contract/cases.ts'
+import { CASE_AGES, CASE_KINDS, CASE_TAKERS, type CaseKind, SEVERITIES, type Severity } from '#contract/cases.ts'
 import { useFilterAddress } from '#web/lib/filter-address.ts'
 
 type Age = (typeof CASE_AGES)[number]

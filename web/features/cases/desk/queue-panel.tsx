@@ -1,6 +1,6 @@
 import { ChevronDown, Scale } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { CASE_KINDS, CASE_AGES, CASE_TAKERS, type CaseCounts, SEVERITIES } from '#contract/cases.ts'
+import { CASE_AGES, CASE_KINDS, CASE_TAKERS, type CaseCounts, SEVERITIES } from '#contract/cases.ts'
 import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Globe, Lock, MessageCircle, Stamp, UserRound } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
-import type { CaseKind, Case } from '#contract/cases.ts'
+import type { Case, CaseKind } from '#contract/cases.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
