@@ -72,7 +72,9 @@ export function planChunks(modules: Modules): Map<string, string> {
     const ofVisitors = parts.filter((part) => visitors.has(part))
     if (ofVisitors.length === 0) return parts.some((part) => frames.has(part)) ? MEMBERS : LATER
     const [only = ''] = ofVisitors
-    if (ofVisitors.length === 1 && isIn(PAGES, only)) return `shared-with-${baseName(only)}`
+    // An icon is smaller than the request for a chunk of its own would be, so the home page does not wait for one.
+    const isIconOfFrame = id.includes('/node_modules/') && parts.some((part) => frames.has(part))
+    if (ofVisitors.length === 1 && isIn(PAGES, only) && !isIconOfFrame) return `shared-with-${baseName(only)}`
     const isForPages = parts.every((part) => visitors.has(part) && isIn(PAGES, part))
     return feature && isForPages ? feature : COMMON
   }
