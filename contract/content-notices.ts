@@ -8,8 +8,6 @@ export const CONTENT_NOTICE_URLS_MAX = 10
 export const CONTENT_NOTICE_URL_MAX = 2000
 export const CONTENT_NOTICE_EXPLANATION_MAX = 5000
 export const CONTENT_NOTICE_NAME_MAX = 200
-/** How long name, address and words are kept after the decision. */
-export const CONTENT_NOTICE_KEPT_YEARS = 2
 
 type Reason = (typeof CASE_REASONS)[number]
 

@@ -20,9 +20,9 @@ describe('Who may decide what', () => {
     expect(actionsOf(ADMIN, { ...CASE, subject_id: ADMIN.id })).toEqual([])
   })
 
-  it('Nobody decides about staff of the same or a higher role', () => {
-    expect(actionsOf(MODERATOR, { ...CASE, subject_role: 'moderator' })).toEqual([])
-    expect(actionsOf(ADMIN, { ...CASE, subject_role: 'admin' })).toEqual([])
+  it('Nobody decides against staff of the same or a higher role', () => {
+    expect(actionsOf(MODERATOR, { ...CASE, subject_role: 'moderator' })).toEqual(['dismiss'])
+    expect(actionsOf(ADMIN, { ...CASE, subject_role: 'admin' })).toEqual(['dismiss'])
     expect(actionsOf(ADMIN, { ...CASE, subject_role: 'moderator' })).toContain('close')
   })
 

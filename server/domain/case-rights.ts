@@ -1,6 +1,6 @@
 import type { Role } from '#contract/accounts.ts'
 import type { CaseKind, CaseState } from '#contract/cases.ts'
-import { type Action, MODERATOR_FREEZE_MAX_HOURS } from '#contract/decisions.ts'
+import { type Action, DECISION_ACTIONS, MODERATOR_FREEZE_MAX_HOURS } from '#contract/decisions.ts'
 import { HOUR_MS } from '#contract/time.ts'
 
 interface StaffMember {
@@ -8,38 +8,53 @@ interface StaffMember {
   role: Role | null
 }
 
-/** What a decision depends on, apart from who decides. */
-export interface DecidableCase {
-  kind: CaseKind
-  state: CaseState
-  needs_admin: boolean
+interface Subject {
   /** Null for a notice about nobody. */
   subject_id: string | null
   /** The role of the subject; null for members, and for accounts that were erased. */
   subject_role: Role | null
+}
+
+/** What a decision depends on, apart from who decides. */
+export interface DecidableCase extends Subject {
+  kind: CaseKind
+  state: CaseState
+  needs_admin: boolean
   is_subject_erased: boolean
 }
 
 /** What a member of staff may decide about a case, from the lightest to the heaviest. Everything else is beyond the role. */
 export function actionsOf(staff: StaffMember, about: DecidableCase): Action[] {
-  if (about.state !== 'open' || !mayDecideAbout(staff, about)) return []
-  const isAdmin = staff.role === 'admin'
-  if (about.needs_admin && !isAdmin) return []
-  if (about.kind === 'notice') return ['dismiss']
-  const actions: Action[] = ['dismiss', 'warn', 'hide']
-  if (isAdmin || about.kind !== 'post') actions.push('remove')
-  if (!about.is_subject_erased) actions.push('freeze')
-  if (!about.is_subject_erased && isAdmin) actions.push('close')
-  return actions
+  if (about.state !== 'open') return []
+  return DECISION_ACTIONS.filter((action) => mayDecide(staff, about, action) && isPossible(about, action))
 }
 
-/** Nobody decides about themselves, or about a member of staff with the same role or a higher one. */
-function mayDecideAbout(
+/** Whether a decision is within the role. Of freezes that is not all: see `isLongFreeze`. */
+export function mayDecide(
   staff: StaffMember,
-  { subject_id, subject_role }: Pick<DecidableCase, 'subject_id' | 'subject_role'>,
+  { kind, needs_admin, subject_id, subject_role }: Pick<DecidableCase, 'kind' | 'needs_admin' | keyof Subject>,
+  action: Action,
 ): boolean {
-  if (staff.role === null || staff.id === subject_id) return false
+  if (staff.role === null || staff.id === subject_id || (needs_admin && staff.role !== 'admin')) return false
+  if (action === 'dismiss') return true
+  if (!isAbove(staff, subject_role)) return false
+  return staff.role === 'admin' || !(action === 'close' || (action === 'remove' && kind === 'post'))
+}
+
+/** A notice about nobody can only be dismissed, and an erased account neither frozen nor closed. */
+function isPossible({ kind, is_subject_erased }: DecidableCase, action: Action): boolean {
+  if (kind === 'notice') return action === 'dismiss'
+  return !is_subject_erased || !(action === 'freeze' || action === 'close')
+}
+
+/** Nobody decides against a member of staff with the same role or a higher one. */
+export function isAbove(staff: Pick<StaffMember, 'role'>, subject_role: Role | null): boolean {
   return subject_role === null || (subject_role === 'moderator' && staff.role === 'admin')
+}
+
+/** Whether no moderator could freeze for so long. */
+export function isLongFreeze(until: Date | null, from: Date): boolean {
+  return until === null || until.getTime() - from.getTime() > MODERATOR_FREEZE_MAX_HOURS * HOUR_MS
 }
 
 /** A decision that the subject has appealed against. */
@@ -62,14 +77,22 @@ export function mayDecideAppeal(
   everybody: readonly StaffMember[],
 ): boolean {
   const may = (person: StaffMember) =>
-    mayDecideAbout(person, about) && (person.role === 'admin' || !needsAdmin(about.kind, decision))
+    person.role !== null &&
+    person.id !== about.subject_id &&
+    isAbove(person, about.subject_role) &&
+    (person.role === 'admin' || roleToUndo(about.kind, decision) !== 'admin')
   if (!may(staff)) return false
   return staff.id !== decision.decided_by || !everybody.some((other) => other.id !== staff.id && may(other))
 }
 
-/** Removed posts, closed accounts, and freezes beyond those of a moderator. */
-function needsAdmin(kind: CaseKind, { actions, decided_at, until }: AppealedDecision): boolean {
-  if (actions.includes('close') || (kind === 'post' && actions.includes('remove'))) return true
-  if (!actions.includes('freeze')) return false
-  return until === null || until.getTime() - decided_at.getTime() > MODERATOR_FREEZE_MAX_HOURS * HOUR_MS
+/** The role that somebody needs to undo a decision: the one that was needed to make it. */
+export function roleToUndo(
+  kind: CaseKind,
+  { actions, decided_at, until }: Pick<AppealedDecision, 'actions' | 'decided_at' | 'until'>,
+): Role {
+  const needs_admin =
+    actions.includes('close') ||
+    (actions.includes('remove') && kind === 'post') ||
+    (actions.includes('freeze') && isLongFreeze(until, decided_at))
+  return needs_admin ? 'admin' : 'moderator'
 }

@@ -2,7 +2,7 @@ import type { ReportedKind } from '#contract/cases.ts'
 import { type Action, PROFILE_PARTS } from '#contract/decisions.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { forbidden, invalid } from '#server/errors.ts'
+import { invalid } from '#server/errors.ts'
 import { clearFreeze, type FreezableAccount, lockFreezableAccount, setFreeze } from '#server/store/accounts/freezes.ts'
 import { openCase } from '#server/store/cases/cases.ts'
 import { hideObject, restoreObject } from '#server/store/cases/hidden.ts'
@@ -81,7 +81,6 @@ export interface Carried {
 
 /** Refuses what is beyond the role of the decider, and decisions about oneself or about staff of the same role. */
 export function refuseUnlessAllowed({ staff, found, account, asked, now }: Judgement): void {
-  if (staff !== null && found.subject_id === staff.id) throw forbidden()
   refuseBeyondRole(staff, found, asked, { role: account?.role ?? null, now })
 }
 

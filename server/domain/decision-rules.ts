@@ -1,11 +1,11 @@
 import type { Role } from '#contract/accounts.ts'
-import { type Action, type Ground, MODERATOR_FREEZE_MAX_HOURS, type ProfilePart } from '#contract/decisions.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import type { Action, Ground, ProfilePart } from '#contract/decisions.ts'
 import type { Viewer } from '#server/access.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import type { FreezableAccount } from '#server/store/accounts/freezes.ts'
 import type { JudgedCase } from '#server/store/decisions/decisions.ts'
 import { cleanText } from '#server/text.ts'
+import { isAbove, isLongFreeze, mayDecide } from './case-rights.ts'
 
 /** The member of staff who decides; null for the command line, which may do everything. */
 export type Decider = Pick<Viewer, 'id' | 'role'> | null
@@ -63,49 +63,25 @@ function readEnd(until: string | null | undefined, now: Date): Date | null {
 /** 403 for what is beyond the role of the decider, or about staff of the same role or a higher one. */
 export function refuseBeyondRole(
   staff: Decider,
-  found: Pick<JudgedCase, 'kind' | 'needs_admin'>,
-  asked: Pick<AskedDecision, 'actions' | 'until'>,
+  found: Pick<JudgedCase, 'kind' | 'needs_admin' | 'subject_id'>,
+  { actions, until }: Pick<AskedDecision, 'actions' | 'until'>,
   { role, now }: { role: Role | null; now: Date },
 ): void {
   if (staff === null) return
-  const { actions, until } = asked
-  if (!actions.includes('dismiss')) refuseAboutStaff(staff, role)
-  if (staff.role === 'admin') return
-  if (found.needs_admin || actions.includes('close')) throw forbidden()
-  if (actions.includes('remove') && found.kind === 'post') throw forbidden()
+  if (!actions.every((action) => mayDecide(staff, { ...found, subject_role: role }, action))) throw forbidden()
   if (actions.includes('freeze')) refuseLongFreeze(staff, until, now)
 }
 
 /** Nobody decides against a member of staff with the same role or a higher one. */
 export function refuseAboutStaff(staff: Decider, role: Role | null): void {
-  if (staff === null || role === null) return
-  if (role === 'admin' || staff.role !== 'admin') throw forbidden()
+  if (staff !== null && !isAbove(staff, role)) throw forbidden()
 }
-
-const MODERATOR_FREEZE_MAX_MS = MODERATOR_FREEZE_MAX_HOURS * HOUR_MS
 
 export function refuseLongFreeze(staff: Decider, ends_at: Date | null, from: Date): void {
-  if (staff === null || staff.role === 'admin') return
-  if (isLongFreeze(ends_at, from)) throw forbidden()
-}
-
-function isLongFreeze(ends_at: Date | null, from: Date): boolean {
-  return ends_at === null || ends_at.getTime() - from.getTime() > MODERATOR_FREEZE_MAX_MS
+  if (staff !== null && staff.role !== 'admin' && isLongFreeze(ends_at, from)) throw forbidden()
 }
 
 /** A moderator does not change or end a freeze that no moderator could have made. */
 export function refuseForeignFreeze(staff: Decider, { frozen_at, frozen_until }: FreezableAccount): void {
   if (frozen_at !== null) refuseLongFreeze(staff, frozen_until, frozen_at)
-}
-
-/** The role that somebody needs to undo a decision: the one that was needed to make it. */
-export function roleToUndo(
-  kind: JudgedCase['kind'],
-  { actions, until, decided_at }: { actions: readonly Action[]; until: Date | null; decided_at: Date },
-): Role {
-  const needs_admin =
-    actions.includes('close') ||
-    (actions.includes('remove') && kind === 'post') ||
-    (actions.includes('freeze') && isLongFreeze(until, decided_at))
-  return needs_admin ? 'admin' : 'moderator'
 }

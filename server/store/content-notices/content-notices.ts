@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { CASE_REASONS } from '#contract/cases.ts'
-import { CONTENT_NOTICE_KEPT_YEARS } from '#contract/content-notices.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { earlier } from '#server/time.ts'
@@ -9,6 +8,8 @@ import { earlier } from '#server/time.ts'
 const SAME_MS = DAY_MS
 /** How long a receipt that could not be mailed is tried again. */
 const RECEIPT_TRIED_MS = 2 * DAY_MS
+/** How long name, address and words are kept after the decision. */
+const KEPT_YEARS = 2
 
 export interface NewContentNotice {
   id: string
@@ -113,7 +114,7 @@ export async function markNoticeTold(db: Queryable, id: string, now: Date): Prom
 export async function sweepContentNotices(db: Tx, now: Date): Promise<void> {
   const erased = db`
     select id from content_notices
-    where decided_at <= ${now}::timestamptz - make_interval(years => ${CONTENT_NOTICE_KEPT_YEARS}) and urls <> '{}'
+    where decided_at <= ${now}::timestamptz - make_interval(years => ${KEPT_YEARS}) and urls <> '{}'
     for update`
   await db`update case_reports set description = null where content_notice_id in (${erased})`
   await db`update content_notices set name = null, email = null, explanation = '', urls = '{}' where id in (${erased})`

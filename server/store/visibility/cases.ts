@@ -30,12 +30,15 @@ export function isNotDemo(db: Queryable, person: string) {
 
 /**
  * Whether this member of staff may open the evidence of the case `c`: it waits for a decision, and somebody else has
- * reported it. Otherwise staff could open any protected picture by reporting it themselves.
+ * reported it or its subject has appealed. Otherwise staff could open any protected picture by reporting it themselves.
  */
 export function mayOpenEvidence(db: Queryable, staff_id: StaffId) {
   return db`(
     ${maySeeCase(db, staff_id)} and c.state in ('open', 'appealed')
-    and exists (select from case_reports r where r.case_id = c.id and r.reporter_id is distinct from ${staff_id})
+    and (
+      c.state = 'appealed'
+      or exists (select from case_reports r where r.case_id = c.id and r.reporter_id is distinct from ${staff_id})
+    )
     and (not ${isRestricted(db)} or ${hasOpenedEvidence(db, staff_id)} or ${isAmongFirst(db, staff_id)})
   )`
 }
