@@ -47,7 +47,7 @@ export interface ContentNoticeForm {
 /** In the order of the form. */
 export const CONTENT_NOTICE_FIELDS = ['urls', 'reason', 'explanation', 'name', 'email', 'good_faith'] as const
 export type ContentNoticeField = (typeof CONTENT_NOTICE_FIELDS)[number]
-export type ContentNoticeProblem = 'required' | 'too_long' | 'too_many' | 'format'
+export type ContentNoticeProblem = 'required' | 'too_long' | 'above_limit' | 'format'
 export type ContentNoticeProblems = Partial<Record<ContentNoticeField, ContentNoticeProblem>>
 
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u
@@ -69,7 +69,7 @@ export function contentNoticeProblems(form: ContentNoticeForm): ContentNoticePro
 
 function urlsProblem(urls: string[]): ContentNoticeProblem | undefined {
   if (urls.length === 0) return 'required'
-  if (urls.length > CONTENT_NOTICE_URLS_MAX) return 'too_many'
+  if (urls.length > CONTENT_NOTICE_URLS_MAX) return 'above_limit'
   return urls.some((url) => [...url].length > CONTENT_NOTICE_URL_MAX) ? 'too_long' : undefined
 }
 

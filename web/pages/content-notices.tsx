@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { contentNoticeAbout, TRANSPARENCY_FIRST_YEAR } from '#contract/content-notices.ts'
+import { dateText } from '#contract/dates.ts'
 import { paths } from '#contract/paths.ts'
 import { NextActs } from '#web/features/content-notices/next-acts.tsx'
 import { NoticeForm, type SentNotice } from '#web/features/content-notices/notice-form.tsx'
-import { momentText, NoticeReceipt, type ReceiptTexts } from '#web/features/content-notices/notice-receipt.tsx'
+import { NoticeReceipt, type ReceiptTexts } from '#web/features/content-notices/notice-receipt.tsx'
 import { useContentNoticeQuery, useTransparencyQuery } from '#web/features/content-notices/queries.ts'
 import { TransparencyFigures } from '#web/features/content-notices/transparency-figures.tsx'
 import { type TranslationKey, useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -48,7 +49,7 @@ function SentPage({ sent: { number, token, form }, at }: { sent: SentNotice; at:
   const texts: ReceiptTexts = {
     number,
     token,
-    received: momentText(at, language),
+    received: dateText(at, language, 'moment'),
     reason: t(`content_notices.short_reasons.${form.reason}` as TranslationKey),
     about: contentNoticeAbout(form.urls, location.host),
     ...(name.trim() && { from: name.trim() }),
@@ -71,9 +72,9 @@ export function ContentNoticePage() {
     const { number, created_at, reason, state, decided_at } = notice.data
     const texts = {
       number,
-      received: momentText(new Date(created_at), language),
+      received: dateText(created_at, language, 'moment'),
       reason: t(`content_notices.short_reasons.${reason}`),
-      ...(decided_at && { decided: momentText(new Date(decided_at), language) }),
+      ...(decided_at && { decided: dateText(decided_at, language, 'moment') }),
     }
     return <NoticeReceipt texts={texts} state={state} />
   }

@@ -30,7 +30,7 @@ type Noticing = Pick<Context, 'config' | 'db' | 'jobs' | 'limiter' | 'live' | 'l
 const MESSAGES: Record<ContentNoticeProblem, string> = {
   required: 'is required',
   too_long: 'is too long',
-  too_many: 'has too many entries',
+  above_limit: 'has too many entries',
   format: 'is invalid',
 }
 

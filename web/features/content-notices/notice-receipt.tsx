@@ -1,5 +1,4 @@
 import { Copy, Printer } from 'lucide-react'
-import type { Locale } from '#contract/accounts.ts'
 import { contentNoticePath } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -36,13 +35,6 @@ export const RECEIPT_TEMPLATE: Required<ReceiptTexts> = {
   email: '{{email}}',
   token: '{{token}}',
 }
-
-/** Not `dateText` of the contract, which only members load: a module that this page shares is in the first load of all. */
-export function momentText(time: Date, language: Locale): string {
-  return new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeStyle: 'short' }).format(time)
-}
-
-const TAGS: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR' }
 
 interface NoticeReceiptProps {
   texts: ReceiptTexts

@@ -5,7 +5,7 @@ import { type TranslationKey, useTranslation } from '#web/lib/i18n/i18n.ts'
 
 /** What can be wrong with each field. */
 const POSSIBLE = {
-  urls: ['required', 'too_long', 'too_many'],
+  urls: ['required', 'too_long', 'above_limit'],
   reason: ['required'],
   explanation: ['required', 'too_long'],
   name: ['required', 'too_long'],

@@ -45,7 +45,7 @@ export const content_notices = {
   problems: {
     urls_required: 'Please give at least one address.',
     urls_too_long: 'An address has at most 2,000 characters.',
-    urls_too_many: 'Please give at most 10 addresses in one notice.',
+    urls_above_limit: 'Please give at most 10 addresses in one notice.',
     reason_required: 'Please choose what it is.',
     explanation_required: 'Please say why it is illegal, or against our rules.',
     explanation_too_long: 'Please say it in at most 5,000 characters.',

@@ -19,7 +19,7 @@ export const contact: French<typeof english> = {
     failed: 'Les messages n’ont pas pu être chargés',
     retry: 'Réessayer',
     more: 'Afficher plus de messages',
-    foot: 'Les messages sont effacés 12 mois après leur envoi. Les téléchargements figurent au journal.',
+    foot: 'Les messages sont effacés 12\u00a0mois après leur envoi. Les téléchargements figurent au journal.',
     answered_on: 'Réponse le {{date}}',
     written_in_en: 'Anglais',
     written_in_fr: 'Français',
