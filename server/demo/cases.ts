@@ -15,6 +15,7 @@ import {
   readAccount,
   readPublished,
 } from '#server/store/cases/reported-objects.ts'
+import { insertContentNotice, markReceiptMailed } from '#server/store/content-notices/content-notices.ts'
 import { copyAppealToReports, insertAppeal } from '#server/store/decisions/appeals.ts'
 import { newId } from '#server/store/ids.ts'
 import { listUnmailedNotices, markNoticeMailed, markNoticesRead } from '#server/store/notices.ts'
@@ -57,6 +58,17 @@ const PROFILES: (DemoReport & { username: string })[] = [
   },
 ]
 
+/** Of somebody without an account, whose address leads nowhere. */
+export const DEMO_NOTICE = {
+  name: 'Jeanne Arnaud',
+  email: 'jeanne.arnaud@visitors.loge.test',
+  urls: ['https://loge.example/winter-garden'],
+  reason: 'copyright',
+  explanation: 'The poster of my play was shown on this page. I drew it in 2024, and nobody asked me.',
+  locale: 'fr',
+  hours_ago: 6,
+} as const
+
 /** The author of a removed post has appealed. */
 const REMOVED = {
   author: 'margauxlenoir',
@@ -92,7 +104,7 @@ interface Scene {
   copyOf: (picture: string, owner_id: string) => Promise<string>
 }
 
-/** What waits for staff: an open case of each kind, an appealed one, and a frozen account. */
+/** What waits for staff: an open case of each kind, also of an outsider, an appealed one, and a frozen account. */
 export async function createDemoCases(scene: Scene): Promise<void> {
   const { db, now, idOf } = scene
   const at = ago(scene, STORY.hours_ago)
@@ -100,6 +112,7 @@ export async function createDemoCases(scene: Scene): Promise<void> {
   await fileReport(scene, MESSAGE, await findReportedMessage(db, idOf(MESSAGE.by), scene.messageOf(THREAT)))
   for (const report of PROFILES)
     await fileReport(scene, report, await lockReportedProfile(db, idOf(report.by), report.username))
+  await giveNotice(scene)
   await removeAndAppeal(scene)
   await freeze(scene)
   // Nobody is mailed about the demo.
@@ -113,6 +126,19 @@ async function fileReport(scene: Scene, report: DemoReport, object: ReportedObje
   const now = ago(scene, report.hours_ago)
   await addToCase(scene.db, object, { reporter_id: scene.idOf(report.by), reason, description, now })
   await lookAtReport(scene.db, { object, reason, now })
+}
+
+async function giveNotice(scene: Scene): Promise<void> {
+  const { db } = scene
+  const { hours_ago, urls, reason, explanation, ...who } = DEMO_NOTICE
+  const now = ago(scene, hours_ago)
+  const id = newId(now)
+  await insertContentNotice(db, { id, ...who, urls: [...urls], reason, explanation, created_at: now })
+  await markReceiptMailed(db, id, now)
+  const evidence = { username: null, text: urls.join('\n'), messages: [] }
+  const lost = { kind: 'notice', object_id: id, subject_id: null, evidence, media: undefined } as const
+  const report = { reporter_id: null, content_notice_id: id, reason, description: explanation, now }
+  await addToCase(db, lost, report)
 }
 
 async function removeAndAppeal(scene: Scene): Promise<void> {

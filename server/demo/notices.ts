@@ -6,11 +6,7 @@ import { earlier, later } from '#server/time.ts'
 import { DEMO_SUBSCRIPTIONS } from './people.ts'
 
 /** Inserts a notice that is marked as mailed, and optionally as read. */
-async function createDemoNotice(
-  db: Tx,
-  notice: Omit<NewNotice, 'id'>,
-  { read }: { read: boolean },
-): Promise<void> {
+async function createDemoNotice(db: Tx, notice: Omit<NewNotice, 'id'>, { read }: { read: boolean }): Promise<void> {
   const { user_id, created_at } = notice
   const id = newId(created_at)
   await insertNotices(db, [{ id, ...notice }])

@@ -113,7 +113,7 @@ describe('Removing the demo world', () => {
       stories: 7,
       conversations: 6,
       audit_entries: 4,
-      cases: 8,
+      cases: 9,
       contact_messages: 3,
       newsletter_addresses: 5,
     })

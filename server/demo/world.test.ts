@@ -79,11 +79,13 @@ describe('Who tries the demo out', () => {
     const moderator = await signedIn('moderator')
     const { body: open } = await moderator.ask('GET', '/admin/cases')
     expect(open[0]).toMatchObject({ kind: 'message', severity: 'urgent', subject: { username: 'willhart' } })
-    expect(new Set(open.map(({ kind }: Case) => kind))).toEqual(new Set(['post', 'story', 'message', 'profile']))
+    expect(new Set(open.map(({ kind }: Case) => kind))).toEqual(
+      new Set(['post', 'story', 'message', 'profile', 'notice']),
+    )
     await ctx.jobs.runDue()
     for (const { id, kind } of open) {
       const { status } = await moderator.fetch(`/admin/cases/${id}/evidence`)
-      expect([kind, status]).toEqual([kind, kind === 'message' ? 404 : 200])
+      expect([kind, status]).toEqual([kind, kind === 'message' || kind === 'notice' ? 404 : 200])
     }
     const { body: appealed } = await moderator.ask('GET', '/admin/cases?state=appealed')
     expect(appealed).toMatchObject([{ kind: 'post', subject: { username: 'margauxlenoir' } }])

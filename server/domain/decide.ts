@@ -7,7 +7,6 @@ import { clearFreeze, type FreezableAccount, lockFreezableAccount, setFreeze } f
 import { openCase } from '#server/store/cases/cases.ts'
 import { hideObject, restoreObject } from '#server/store/cases/hidden.ts'
 import type { ReportedObject } from '#server/store/cases/reported-objects.ts'
-import { findChangedMessage } from '#server/store/conversations/messages.ts'
 import {
   closeCase,
   endHides,
@@ -32,6 +31,7 @@ import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { hasOtherStaff } from '#server/store/staff/roles.ts'
 import { closeAccount } from './close-account.ts'
 import { type AskedDecision, type Decider, refuseBeyondRole, refuseForeignFreeze } from './decision-rules.ts'
+import { publishHidden } from './publish-hidden.ts'
 import { publishNotices } from './publish-notices.ts'
 
 /** What a decision is about, locked until the transaction ends. */
@@ -138,12 +138,7 @@ export async function announce(
   { told, ended, message_id }: Pick<Carried, 'told' | 'ended' | 'message_id'>,
 ): Promise<void> {
   if (ended !== undefined) ctx.live.publish({ kind: 'user_ended', user_id: ended })
-  const message = message_id === undefined ? undefined : await findChangedMessage(ctx.db, message_id)
-  if (message && message_id !== undefined) {
-    const { conversation_id, fan_id, creator_id, content, is_removed } = message
-    const event = { type: 'message_changed' as const, message_id, content, is_removed }
-    ctx.live.publish({ kind: 'conversation', conversation_id, participants: [fan_id, creator_id], event })
-  }
+  if (message_id !== undefined) await publishHidden(ctx, { kind: 'message', object_id: message_id })
   await publishNotices(ctx, told)
 }
 
