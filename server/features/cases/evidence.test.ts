@@ -8,7 +8,7 @@ import { noisePicture } from '#tests/support/files/pictures.ts'
 import { storedFiles } from '#tests/support/files/stored-files.ts'
 import { NOBODY, PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const { ctx, creatorNamed, member, staff, visitor, anotherDevice, subscribe, passes, runJob } = await world({
+const { ctx, creatorNamed, member, staff, visitor, anotherDevice, subscribe, passes, runJob, mailsTo } = await world({
   STORY_AUTHORS: 'creator',
 })
 const amy = await creatorNamed('amy')
@@ -252,5 +252,27 @@ describe('How long evidence is kept', () => {
     await ctx.db`update cases set legal_hold = false where id = ${held}`
     await runJob('erase_evidence')
     expect(await isStored(held)).toBe(false)
+  })
+
+  it('Who deletes an account is told which evidence stays on legal hold, and the erasure leaves it', async () => {
+    const ned = await creatorNamed('ned')
+    const post = await ned.posts({ file: await noisePicture({ seed: 48 }) })
+    await bob.signIn()
+    await report(bob, { post_id: post.id, reason: post_reason })
+    const id = await idOf(post.id)
+    await ctx.jobs.runDue()
+    await admin.signIn()
+    expect((await admin.ask('PUT', `/admin/cases/${id}/legal_hold`, { legal_hold: true })).status).toBe(200)
+    expect((await admin.ask('POST', `/admin/reports/${post.id}/dismiss`, {})).status).toBe(200)
+    const [row] = await ctx.db`select number, sealed_key from cases where id = ${id}`
+    expect((await ned.ask('POST', '/user/deletion', { current_password: PASSWORD })).status).toBe(200)
+    await ctx.jobs.runDue()
+    expect((await mailsTo(ned.email)).at(-1)?.text).toContain(`the evidence of case ${row?.number}`)
+    passes(200 * DAY_MS)
+    await runJob('erase_accounts')
+    await runJob('erase_evidence')
+    expect((await storedFiles(ctx)).some((file) => file.startsWith(row?.sealed_key))).toBe(true)
+    const [kept] = await ctx.db`select evidence from cases where id = ${id}`
+    expect(kept?.evidence).toMatchObject({ username: 'ned' })
   })
 })

@@ -8,6 +8,7 @@ import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { linkMail, timeInUtc } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { removeExportFile } from '#server/media/store/export-files.ts'
+import { listHeldCases } from '#server/store/cases/evidence.ts'
 import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/store/deletion/deletion-requests.ts'
 import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
@@ -22,7 +23,8 @@ export async function confirmDeletion(
 ): Promise<void> {
   const request = await findDeletionRequest(ctx.db, user_id)
   if (!request) return
-  const words = deletionMail(request.locale ?? 'en', request.erased_at, `${ctx.origin()}${paths.login}`)
+  const held = await listHeldCases(ctx.db, user_id)
+  const words = deletionMail(request.locale ?? 'en', { ...request, held }, `${ctx.origin()}${paths.login}`)
   await sendBoundedAlone(ctx, { kind: 'deletion', to: request.email }, words)
 }
 
@@ -50,6 +52,8 @@ async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void>
     for (const stored of media) await ctx.media.discard(stored)
     for (const key of export_keys) await removeExportFile(ctx.config, key)
     await ctx.mail.forget(email_keys, earlier(now, DELETION_GRACE_DAYS * DAY_MS))
+    const held = await listHeldCases(db, user_id)
+    if (held.length > 0) ctx.log.info({ cases: held }, 'erased an account; the evidence on legal hold is kept')
   })
 }
 
@@ -58,6 +62,8 @@ const DELETION = {
     title: 'Your account will be deleted',
     text: (until: string) =>
       `You asked us to delete your Loge account. Nobody sees it any more, and it will be erased on ${until}. Until then you can change your mind: log in, and everything is as it was.`,
+    held: (numbers: string) =>
+      `One thing stays: the evidence of case ${numbers}, which we have to keep for legal reasons.`,
     action: 'Log in and keep your account',
     footnote: 'If it was not you, log in, which keeps the account, and set a new password.',
   },
@@ -65,12 +71,23 @@ const DELETION = {
     title: 'Votre compte sera supprimé',
     text: (until: string) =>
       `Vous avez demandé la suppression de votre compte Loge. Plus personne ne le voit, et il sera effacé le ${until}. D’ici là, vous pouvez changer d’avis\u202f: connectez-vous, et tout redevient comme avant.`,
+    held: (numbers: string) =>
+      `Une chose reste\u202f: la preuve du dossier ${numbers}, que nous devons conserver pour des raisons légales.`,
     action: 'Se connecter et garder son compte',
     footnote: 'Si ce n’était pas vous, connectez-vous, ce qui conserve le compte, puis changez de mot de passe.',
   },
 } as const
 
-function deletionMail(locale: Locale, erased_at: Date, link: string): Omit<Mail, 'to'> {
-  const { text, ...words } = DELETION[locale]
-  return linkMail(locale, { ...words, text: text(`${timeInUtc(locale, erased_at)} UTC`) }, link)
+/** It names the cases whose evidence is on legal hold, because the erasure leaves that out. */
+function deletionMail(
+  locale: Locale,
+  { erased_at, held }: { erased_at: Date; held: string[] },
+  link: string,
+): Omit<Mail, 'to'> {
+  const { text, held: heldText, ...words } = DELETION[locale]
+  const paragraphs = [
+    text(`${timeInUtc(locale, erased_at)} UTC`),
+    ...(held.length > 0 ? [heldText(held.join(', '))] : []),
+  ]
+  return linkMail(locale, { ...words, text: paragraphs.join('\n\n') }, link)
 }

@@ -75,6 +75,13 @@ export async function listExpiredEvidence(db: Queryable, now: Date): Promise<Exp
     order by erase_at limit 500`
 }
 
+/** The numbers of the cases about somebody whose evidence an admin keeps beyond its time. */
+export async function listHeldCases(db: Queryable, user_id: string): Promise<string[]> {
+  const rows = await db<{ number: string }[]>`
+    select number from cases where subject_id = ${user_id} and legal_hold order by number`
+  return rows.map(({ number }) => number)
+}
+
 /** Erases the words and the key of the copy. What stays is the number, whom it was about, and the reports. */
 export async function eraseEvidence(db: Queryable, id: string): Promise<void> {
   await db`
