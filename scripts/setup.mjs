@@ -88,6 +88,7 @@ const SOURCES = [
   'scripts/browser-contract.ts',
   'scripts/build.ts',
   'scripts/chunks.ts',
+  'scripts/direct-icons.ts',
   'scripts/prerender.ts',
   'server/html.ts',
   'vite.config.ts',

@@ -106,7 +106,7 @@ test.describe('A report of a message', () => {
     await expect(dialog).toContainText('Good evening')
     await expect(dialog).toContainText('with the five messages before')
     await expect(dialog).toContainText(`${bob.username} is not told who sent it.`)
-    await dialog.getByRole('radio', { name: 'Threats or violence' }).check()
+    await dialog.getByRole('radio', { name: 'Harassment or hate' }).check()
     const sent = page.waitForResponse(REPORTS)
     await button(page, 'Send report').click()
     expect((await sent).status()).toBe(201)
