@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { statementPath } from '#server/domain/statement-token.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { cableAddress, connectCable, openSocket } from '#tests/support/network/cable-client.ts'
 import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { NOBODY, PASSWORD, type Person, world } from '#tests/support/world.ts'
@@ -325,5 +326,18 @@ describe('Freezing again', () => {
     expect((await freeze(wim, null)).status).toBe(200)
     expect((await wim.ask('GET', '/admin/users')).status).toBe(401)
     expect((await wim.signIn()).body.code).toBe('account_frozen')
+  })
+
+  it('The lists of staff offer no portrait of a frozen creator, because nobody can download it', async () => {
+    const xan = await creator('xan')
+    await xan.send('PUT', `/profiles/${xan.id}`, { profile_pic: await noisePicture({ seed: 1 }) })
+    await admin.signIn()
+    await freeze(xan, null)
+    const listed = async () => (await admin.ask('GET', `/admin/users?search=${xan.email}`)).body[0]
+    const audit = async () => (await admin.ask('GET', '/admin/audit?action=account_frozen')).body[0].whom
+    expect([(await listed()).profile_pic, (await audit()).profile_pic]).toEqual([null, null])
+    await unfreeze(xan)
+    const { profile_pic } = await listed()
+    expect([(await audit()).profile_pic, (await admin.fetch(profile_pic)).status]).toEqual([profile_pic, 200])
   })
 })

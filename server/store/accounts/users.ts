@@ -9,6 +9,7 @@ import {
   isNotErased,
   isPresent,
   maySignIn,
+  presentPicture,
 } from '#server/store/visibility/people.ts'
 
 /** The version of the sentence that was confirmed, and its language. The time is that of the sign-up. */
@@ -35,7 +36,7 @@ export interface NewUser {
 
 /** The columns of a `Viewer`. */
 export function viewerColumns(db: Queryable) {
-  return db`u.id, u.username, u.email, u.role, p.id as profile_id, p.picture_id, u.wish_to_become_creator, u.locale, u.theme,
+  return db`u.id, u.username, u.email, u.role, p.id as profile_id, ${presentPicture(db, { users: 'u', picture: 'p.picture_id' })} as picture_id, u.wish_to_become_creator, u.locale, u.theme,
     u.email_confirmed_at is not null as email_confirmed, u.creator_approved_at is not null as is_approved`
 }
 

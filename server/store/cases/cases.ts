@@ -19,6 +19,7 @@ import {
   mayReadEvidence,
   maySeeCase,
 } from '#server/store/visibility/cases.ts'
+import { presentPicture } from '#server/store/visibility/people.ts'
 import type { LostObject, ReportedObject } from './reported-objects.ts'
 import { urgencyOf } from './severity.ts'
 
@@ -222,9 +223,10 @@ export async function countWaitingCases(db: Queryable, staff_id: string): Promis
 
 function caseColumns(db: Queryable) {
   return db`
-    c.id, c.number, c.kind, c.object_id, c.subject_id, subject.username as subject_username, pr.picture_id, c.state,
+    c.id, c.number, c.kind, c.object_id, c.subject_id, subject.username as subject_username,
+    ${presentPicture(db, { users: 'subject', picture: 'pr.picture_id' })} as picture_id, c.state,
     c.severity, c.opened_at, ${waitingSince(db)} as waiting_since, c.due_at, taker.username as taken_by,
-    taker_pr.picture_id as taker_picture_id, told.reasons, told.reports_count, told.notices_count, told.is_restricted,
+    ${presentPicture(db, { users: 'taker', picture: 'taker_pr.picture_id' })} as taker_picture_id, told.reasons, told.reports_count, told.notices_count, told.is_restricted,
     ${isObjectHidden(db)} as is_hidden, c.needs_admin, complaint.not_for as appeal_not_for,
     proposer.username as closing_proposed_by`
 }
@@ -289,7 +291,7 @@ export interface CaseReportRow {
 /** The newest reports of a case, oldest first. */
 export async function listCaseReports(db: Queryable, case_id: string): Promise<CaseReportRow[]> {
   return await db<CaseReportRow[]>`
-    select r.id, u.username as author, p.picture_id, n.number as notice_number, r.reason, r.description, r.evidence,
+    select r.id, u.username as author, ${presentPicture(db, { users: 'u', picture: 'p.picture_id' })} as picture_id, n.number as notice_number, r.reason, r.description, r.evidence,
       r.created_at
     from (select * from case_reports where case_id = ${case_id} order by id desc limit ${CASE_REPORTS_SHOWN}) r
       left join users u on u.id = r.reporter_id

@@ -3,6 +3,7 @@ import type { ReportedPost } from '#contract/reports.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { lockJudgedPost } from '#server/store/posts.ts'
+import { presentPicture } from '#server/store/visibility/people.ts'
 import { isPublic, isShown } from '#server/store/visibility/things.ts'
 import { dismissReportsOf, REPORTS_SHOWN } from './reports.ts'
 
@@ -86,7 +87,7 @@ export async function listReportCases(
   after: TimeCursor = FIRST_PAGE,
 ): Promise<ReportCaseRow[]> {
   return await db<ReportCaseRow[]>`
-    select c.id, c.post_id, c.author_id, author.username, pr.picture_id, c.description, c.protected, c.outcome,
+    select c.id, c.post_id, c.author_id, author.username, ${presentPicture(db, { users: 'author', picture: 'pr.picture_id' })} as picture_id, c.description, c.protected, c.outcome,
       staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
       case when ${isPublic(db, 'po')} then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
       (select count(*)::int from handled_reports r where r.case_id = c.id) as reports_count,

@@ -1,6 +1,7 @@
 import type { DatedReport } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { presentPicture } from '#server/store/visibility/people.ts'
 import { isAccessibleToStaff, mayStaffJudge } from '#server/store/visibility/things.ts'
 
 /** How many reports of one post are listed, newest first; the others are only counted. */
@@ -65,7 +66,7 @@ export async function listReportedPosts(
   after: TimeCursor = FIRST_PAGE,
 ): Promise<ReportedPostRow[]> {
   return await db<ReportedPostRow[]>`
-    select po.id, u.username, po.profile_id, pr.picture_id,
+    select po.id, u.username, po.profile_id, ${presentPicture(db, { users: 'u', picture: 'pr.picture_id' })} as picture_id,
       case when ${isAccessibleToStaff(db, { thing: 'po', to: viewer_id }, now)} then po.media_id end as media_id,
       po.description, po.protected, po.likes_count,
       exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked,

@@ -2,7 +2,7 @@ import type { Role } from '#contract/accounts.ts'
 import { type AuditAction, COMMAND_LINE } from '#contract/staff.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
+import { presentPicture, UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
 import { holds } from './admin-users.ts'
 
 export interface AuditFilter {
@@ -52,8 +52,9 @@ async function selectEntries(db: Queryable, filter: AuditFilter, before: string,
   const { who = '', action, search = '' } = filter
   return await db<AuditRow[]>`
     select l.id, l.created_at, l.staff_id, coalesce(staff.username, ${UNNAMED_MEMBER}) as staff_name,
-      staff_profile.picture_id as staff_picture_id, l.action,
-      coalesce(whom.username, ${UNNAMED_MEMBER}) as name, whom_profile.picture_id, l.post_id, l.reason,
+      ${presentPicture(db, { users: 'staff', picture: 'staff_profile.picture_id' })} as staff_picture_id, l.action,
+      coalesce(whom.username, ${UNNAMED_MEMBER}) as name,
+      ${presentPicture(db, { users: 'whom', picture: 'whom_profile.picture_id' })} as picture_id, l.post_id, l.reason,
       case when l.details ? 'creator_id' then coalesce(creator.username, ${UNNAMED_MEMBER}) end as creator,
       (l.details ->> 'days')::int as days, l.details ->> 'after' as role
     from audit_log l

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/accounts.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { isNotErased, isPresent } from '#server/store/visibility/people.ts'
+import { isNotErased, isPresent, presentPicture } from '#server/store/visibility/people.ts'
 
 export interface StaffRow {
   id: string
@@ -15,7 +15,7 @@ export interface StaffRow {
 /** Everybody with a role, admins first. They are few, so there is one page. */
 export async function listStaff(db: Queryable): Promise<StaffRow[]> {
   return await db<StaffRow[]>`
-    select u.id, u.username, p.picture_id, u.role, change.created_at as since, giver.username as by
+    select u.id, u.username, ${presentPicture(db, { users: 'u', picture: 'p.picture_id' })} as picture_id, u.role, change.created_at as since, giver.username as by
     from users u left join profiles p on p.id = u.id
       left join lateral (
         select l.created_at, l.staff_id from audit_log l

@@ -91,6 +91,11 @@ export function isNotMuted(db: Queryable, { person, to }: { person: string; to: 
   return db`(${has_none} or (select 1 from mutes where user_id = ${to} and other_id = ${db(person)} limit 1) is null)`
 }
 
+/** The portrait in the lists of staff: also of people whom others do not see, but then nobody can download it. */
+export function presentPicture(db: Queryable, { users, picture }: { users: string; picture: string }) {
+  return db`case when ${isAbsent(db, users)} then null else ${db(picture)} end`
+}
+
 /** The name that this viewer may read of a person. `person` is the alias of the row of `users`. */
 export function visibleName(db: Queryable, { person, to }: PersonAndViewer) {
   return db`coalesce(case when ${isAbsent(db, person)} then null else ${knownName(db, { person, to })} end, ${UNNAMED_MEMBER})`
