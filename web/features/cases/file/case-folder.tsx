@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { CaseFile } from '#contract/cases.ts'
 import { paths } from '#contract/paths.ts'
@@ -144,6 +145,8 @@ function Taker({ file, viewer }: Pick<CaseFolderProps, 'file' | 'viewer'>) {
 function LegalHold({ file: { id, legal_hold }, isAdmin }: { file: CaseFile; isAdmin: boolean }) {
   const { t } = useTranslation()
   const hold = useLegalHoldMutation(id)
+  // Not the state of the mutation, which follows a moment later: the switch would go back and forth.
+  const [wanted, setWanted] = useState<boolean | null>(null)
   if (!isAdmin) {
     return legal_hold ? (
       <p className="mt-3">
@@ -155,8 +158,11 @@ function LegalHold({ file: { id, legal_hold }, isAdmin }: { file: CaseFile; isAd
     <Switch
       label={t('cases.file.hold')}
       hint={t('cases.file.hold_hint')}
-      checked={hold.isPending ? hold.variables : legal_hold}
-      onChange={(event) => hold.mutate(event.target.checked)}
+      checked={wanted ?? legal_hold}
+      onChange={({ target: { checked } }) => {
+        setWanted(checked)
+        hold.mutate(checked, { onSettled: () => setWanted(null) })
+      }}
       className="mt-3"
     />
   )
