@@ -59,7 +59,7 @@ const PROFILES: (DemoReport & { username: string })[] = [
 ]
 
 /** Of somebody without an account, whose address leads nowhere. */
-export const DEMO_NOTICE = {
+const DEMO_NOTICE = {
   name: 'Jeanne Arnaud',
   email: 'jeanne.arnaud@visitors.loge.test',
   urls: ['https://loge.example/winter-garden'],
@@ -133,7 +133,7 @@ async function giveNotice(scene: Scene): Promise<void> {
   const { hours_ago, urls, reason, explanation, ...who } = DEMO_NOTICE
   const now = ago(scene, hours_ago)
   const id = newId(now)
-  await insertContentNotice(db, { id, ...who, urls: [...urls], reason, explanation, created_at: now })
+  await insertContentNotice(db, { id, ...who, urls: [...urls], reason, explanation, created_at: now, is_demo: true })
   await markReceiptMailed(db, id, now)
   const evidence = { username: null, text: urls.join('\n'), messages: [] }
   const lost = { kind: 'notice', object_id: id, subject_id: null, evidence, media: undefined } as const

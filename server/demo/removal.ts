@@ -10,7 +10,6 @@ import {
   lockDemoAccount,
 } from '#server/store/accounts/demo-accounts.ts'
 import { eraseUser } from '#server/store/deletion/erasure.ts'
-import { DEMO_NOTICE } from './cases.ts'
 import { DEMO_EVERYBODY } from './people.ts'
 import { removeDemoVisitors } from './visitors.ts'
 
@@ -60,7 +59,7 @@ export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
 /** They go before the accounts, whose pictures they hold. */
 async function removeDemoCases(ctx: RemovalContext): Promise<number> {
   return await ctx.db.begin(async (db) => {
-    const cases = await deleteDemoCases(db, DEMO_NOTICE.email)
+    const cases = await deleteDemoCases(db)
     for (const { sealed_key } of cases) if (sealed_key !== null) await ctx.media.store.remove(sealed_key)
     return cases.length
   })

@@ -89,6 +89,8 @@ create table content_notices (
   name text,
   email text,
   locale text,
+  -- of the demo world: in no figures
+  is_demo boolean not null default false,
   created_at timestamptz not null,
   -- when the receipt was mailed
   mailed_at timestamptz,

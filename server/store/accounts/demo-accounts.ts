@@ -32,16 +32,16 @@ export async function disableDemoAccounts(db: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Deletes the cases about demo accounts, and the notices of this address with theirs. Returns their sealed copies; what
- * they held is free again.
+ * Deletes the cases about demo accounts, and the demo notices with theirs. Returns their sealed copies; what they held is
+ * free again.
  */
-export async function deleteDemoCases(db: Tx, email: string): Promise<{ sealed_key: string | null }[]> {
+export async function deleteDemoCases(db: Tx): Promise<{ sealed_key: string | null }[]> {
   const cases = await db<{ sealed_key: string | null }[]>`
     delete from cases
     where subject_id in (select id from users where demo is not null)
-      or (kind = 'notice' and object_id in (select id from content_notices where email = ${email}))
+      or (kind = 'notice' and object_id in (select id from content_notices where is_demo))
     returning sealed_key || '/' || sealed_name as sealed_key`
-  await db`delete from content_notices where email = ${email}`
+  await db`delete from content_notices where is_demo`
   return cases
 }
 

@@ -20,6 +20,7 @@ export interface NewContentNotice {
   email: string | null
   locale: Locale
   created_at: Date
+  is_demo?: true
 }
 
 export interface ContentNotice extends NewContentNotice {
@@ -51,8 +52,19 @@ export async function insertContentNotice(db: Tx, notice: NewContentNotice): Pro
     insert into content_notice_numbers (year, last) values (${year}, 1)
     on conflict (year) do update set last = content_notice_numbers.last + 1 returning last`
   const number = `${year}-${String(row?.last ?? 1).padStart(5, '0')}`
-  const columns = ['id', 'number', 'urls', 'reason', 'explanation', 'name', 'email', 'locale', 'created_at'] as const
-  await db`insert into content_notices ${db({ ...notice, number }, ...columns)}`
+  const columns = [
+    'id',
+    'number',
+    'urls',
+    'reason',
+    'explanation',
+    'name',
+    'email',
+    'locale',
+    'is_demo',
+    'created_at',
+  ] as const
+  await db`insert into content_notices ${db({ is_demo: false, ...notice, number }, ...columns)}`
   return number
 }
 

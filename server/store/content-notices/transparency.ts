@@ -45,7 +45,7 @@ function byReason(rows: readonly Count[]) {
 async function countNotices(db: Queryable, { from, to }: Period): Promise<Count[]> {
   return await db<Count[]>`
     select n.reason as name, count(*)::int as count from content_notices n
-    where n.created_at >= ${from} and n.created_at < ${to} and exists (
+    where n.created_at >= ${from} and n.created_at < ${to} and not n.is_demo and exists (
       select from case_reports r join cases c on c.id = r.case_id
       where r.content_notice_id = n.id and ${isNotDemo(db, 'c.subject_id')}
     )
