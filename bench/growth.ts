@@ -5,12 +5,13 @@ import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { cpuSeconds } from './cpu.ts'
 import { type Load, runLoad } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
-import { addBlocks, addCases, addLikesAndSubscriptions, fillDatabase, spreadCursors } from './seed-data.ts'
+import { addBlocks, addCases, addLikesAndSubscriptions, addStories, fillDatabase, spreadCursors } from './seed-data.ts'
 
 const ORDINARY_LIKES = 100
 const MANY_LIKES = 100_000
 const MANY_BLOCKS = 1_000
 const OTHER_BLOCKS = 100_000
+const STORIES = 200
 const FEW_CASES = 100
 const MANY_CASES = 10_000
 
@@ -63,6 +64,11 @@ async function startWithPosts(posts: number): Promise<Installation> {
       await database.drop()
     },
   }
+}
+
+/** The same viewer with other requests. */
+function asking({ product }: Installation, load: Load, pages: string[]): Load {
+  return { ...load, urls: pages.map((page) => `${product.url}/api/${page}`) }
 }
 
 interface Measured {
@@ -124,8 +130,14 @@ export async function growth(): Promise<Row[]> {
     const [ordinary, many] = [await large.load(ORDINARY_LIKES), await large.load(MANY_LIKES)]
     const grown = await measureAlternately([small, await small.load(ORDINARY_LIKES)], [large, ordinary])
     const liked = await measureAlternately([large, ordinary], [large, many])
-    // The last one, because it adds blocks of others to the database.
-    const blocked = await measureAlternately([large, ordinary], [large, await large.load(ORDINARY_LIKES, MANY_BLOCKS)])
+    // The last ones, because they add blocks of others to the database.
+    const blocking = await large.load(ORDINARY_LIKES, MANY_BLOCKS)
+    await addStories(large.database_url, STORIES)
+    const compareBlocked = (...pages: string[]) =>
+      measureAlternately([large, asking(large, ordinary, pages)], [large, asking(large, blocking, pages)])
+    const blocked = await measureAlternately([large, ordinary], [large, blocking])
+    const strip = await compareBlocked('stories')
+    const search = await compareBlocked('creators?search=creator12', 'creators?search=creator')
     return [
       row('feed page, 1,000,000 posts relative to 1,000: p50', 1.4, 'p50_ms', grown),
       row('feed page, 1,000,000 posts relative to 1,000: CPU time per request', 1.4, 'cpu_ms', grown),
@@ -136,6 +148,8 @@ export async function growth(): Promise<Row[]> {
         'p50_ms',
         blocked,
       ),
+      row('the same for the strip of stories, with 200 of them', 1.5, 'p50_ms', strip),
+      row('the same for the search of creators', 1.5, 'p50_ms', search),
     ]
   } finally {
     await small.close()

@@ -64,6 +64,20 @@ export async function addLikesAndSubscriptions(url: string, email: string, likes
   await db.end()
 }
 
+/** Adds a story of each of the newest creators. */
+export async function addStories(url: string, count: number): Promise<void> {
+  const db = connect(url, { max: 1 })
+  await db`
+    with creator as (select id from profiles order by id desc limit ${count}), picture as (
+      insert into media (id, owner_id, store_key, content_type, files, created_at)
+      select gen_random_uuid(), id, 'none/story' || id, 'image/webp', '[]', now() from creator returning id, owner_id
+    )
+    insert into stories (id, profile_id, media_id, description, protected, created_at, expires_at)
+    select gen_random_uuid(), owner_id, id, 'A story', false, now(), now() + interval '24 hours' from picture`
+  await db.unsafe('vacuum analyze stories')
+  await db.end()
+}
+
 /** Blocks of a user against creators, among many blocks of others in both directions. */
 export async function addBlocks(
   url: string,

@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, type SyntheticEvent, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import {
   CONTENT_NOTICE_FIELDS,
   type ContentNoticeField,
@@ -37,12 +37,13 @@ export function NoticeForm({ onSent }: { onSent: (sent: SentNotice) => void }) {
   const give = useGiveContentNoticeMutation()
   const [problems, setProblems] = useState<ContentNoticeProblems>({})
   const summary = useRef<HTMLDivElement>(null)
-  const formProblem = give.error ? problemOf(give.error) : undefined
+  const [formProblem, setFormProblem] = useState<FormProblem>()
+  const [refusals, setRefusals] = useState(0)
 
-  function showSummary() {
-    // After the render that shows it: a hidden element cannot have the focus.
-    requestAnimationFrame(() => summary.current?.focus())
-  }
+  // After the render that shows it: a hidden element cannot have the focus.
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus()
+  }, [refusals])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -51,14 +52,20 @@ export function NoticeForm({ onSent }: { onSent: (sent: SentNotice) => void }) {
     const form = readForm(data)
     const found = contentNoticeProblems(form)
     setProblems(found)
+    setFormProblem(undefined)
     if (Object.keys(found).length > 0) {
-      give.reset()
-      showSummary()
+      setRefusals((count) => count + 1)
       return
     }
     give.mutate(
       { ...form, website: String(data.get('website') ?? '') },
-      { onSuccess: ({ number, token }) => onSent({ number, token, form }), onError: showSummary },
+      {
+        onSuccess: ({ number, token }) => onSent({ number, token, form }),
+        onError: (error) => {
+          setFormProblem(problemOf(error))
+          setRefusals((count) => count + 1)
+        },
+      },
     )
   }
 
