@@ -64,11 +64,11 @@ export async function addLikesAndSubscriptions(url: string, email: string, likes
   await db.end()
 }
 
-/** Adds a story of each of the newest creators. */
+/** Adds a story of each of the oldest creators, whom `addBlocks` leaves out. */
 export async function addStories(url: string, count: number): Promise<void> {
   const db = connect(url, { max: 1 })
   await db`
-    with creator as (select id from profiles order by id desc limit ${count}), picture as (
+    with creator as (select id from profiles order by id limit ${count}), picture as (
       insert into media (id, owner_id, store_key, content_type, files, created_at)
       select gen_random_uuid(), id, 'none/story' || id, 'image/webp', '[]', now() from creator returning id, owner_id
     )

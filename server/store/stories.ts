@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { isNotMuted, isVisible } from './visibility/people.ts'
+import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
 
 /** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
@@ -66,7 +66,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
         where ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
-          and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })} and ${storiesOf(db, viewer_id, of)}
+          and ${isVisibleInList(db, { person: 'st.profile_id', to: viewer_id })} and ${storiesOf(db, viewer_id, of)}
       ) seen_by_viewer
       window creator as (partition by profile_id)
     ) ranked
