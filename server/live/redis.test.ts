@@ -8,14 +8,15 @@ import {
   conversationChannel,
   inboxChannel,
 } from '#tests/support/network/cable-client.ts'
-import { startRedis, type TestRedis } from '#tests/support/processes/redis.ts'
+import { startRedis } from '#tests/support/processes/redis.ts'
+import type { RedisServer } from '#tests/support/processes/redis-server.ts'
 import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 
 const redis = await startRedis()
 const parts = redis && (await setUp(redis))
 
-async function setUp(server: TestRedis) {
+async function setUp(server: RedisServer) {
   const first = await world({ REDIS_URL: server.url })
   const second = await secondProcess(first.ctx)
   const amy = await first.creator('amy')

@@ -1,49 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll } from 'vitest'
-import { findFreePort } from '#server/db/embedded/server-process.ts'
+import { type RedisServer, startRedisServer } from './redis-server.ts'
 
-export interface TestRedis {
-  url: string
-  /** Sends SIGKILL. */
-  kill(): Promise<void>
-  start(): Promise<void>
-  /** Sends SIGSTOP: the process lives, but answers nothing until `thaw`. */
-  freeze(): void
-  thaw(): void
-}
-
-/** Starts a Redis without persistence for one test file. Undefined on a machine without redis-server. */
-export async function startRedis(): Promise<TestRedis | undefined> {
-  if (spawnSync('redis-server', ['--version']).status !== 0) return undefined
-  const port = await findFreePort()
-  let server: ChildProcess | undefined
-
-  async function start(): Promise<void> {
-    const child = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'])
-    server = child
-    let printed = ''
-    while (!printed.includes('Ready to accept connections')) {
-      const [text] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}: ${printed}`)
-      printed += text
-    }
-    child.stdout.resume()
-  }
-
-  async function kill(): Promise<void> {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return
-    server.kill('SIGKILL')
-    await once(server, 'exit')
-  }
-
-  await start()
-  afterAll(kill)
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    kill,
-    start,
-    freeze: () => void server?.kill('SIGSTOP'),
-    thaw: () => void server?.kill('SIGCONT'),
-  }
+/** A Redis for one test file. Undefined on a machine without redis-server. */
+export async function startRedis(): Promise<RedisServer | undefined> {
+  const redis = await startRedisServer()
+  if (redis) afterAll(redis.kill)
+  return redis
 }

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { startTestPostgres } from '../../tests/support/database/postgres.ts'
+import { notRun, type Row, table, verdict } from '../row.ts'
+import type { Program, Scenario } from './scenario.ts'
+
+/**
+ * `npm run bench:cluster`: starts several processes of the product with PostgreSQL and Redis, takes parts of the cluster
+ * away while people use it, and counts what they notice. `-- NAME` runs one scenario. What a machine lacks is named.
+ */
+const SCENARIOS: readonly Scenario[] = []
+
+/** How each program is asked for its version. */
+const VERSION: Record<Program, string> = {
+  'redis-server': '--version',
+  nginx: '-v',
+  caddy: 'version',
+  pgbouncer: '--version',
+}
+
+function isMissing(program: Program): boolean {
+  return spawnSync(program, [VERSION[program]]).status !== 0
+}
+
+async function measure({ needs, rows, measure }: Scenario): Promise<Row[]> {
+  const missing = needs.filter(isMissing)
+  if (missing.length > 0) return rows.map((row) => notRun(row, `this machine has no ${missing.join(' and no ')}`))
+  return await measure()
+}
+
+async function main(): Promise<number> {
+  const names = process.argv.slice(2)
+  const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))
+  if (unknown.length > 0) {
+    console.error(
+      `There is no scenario named ${unknown.join(', ')}: choose from ${SCENARIOS.map(({ name }) => name).join(', ')}.`,
+    )
+    return 1
+  }
+  const rows: Row[] = []
+  const postgres = await startTestPostgres()
+  try {
+    for (const scenario of SCENARIOS)
+      if (names.length === 0 || names.includes(scenario.name)) rows.push(...(await measure(scenario)))
+  } finally {
+    await postgres.stop()
+  }
+  console.log(table(rows))
+  return rows.some((row) => verdict(row) === 'missed') ? 1 : 0
+}
+
+process.exitCode = await main()

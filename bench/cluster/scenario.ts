@@ -1,0 +1,14 @@
+import type { Row } from '../row.ts'
+
+/** A program that a scenario needs and that npm does not install. */
+export type Program = 'redis-server' | 'nginx' | 'caddy' | 'pgbouncer'
+
+/** One part of `npm run bench:cluster`. Its rows say what happened while something was taken away from a cluster. */
+export interface Scenario {
+  name: string
+  /** Without one of these programs the scenario is named as not run. */
+  needs: readonly Program[]
+  /** What the rows are about, with their targets: printed if the scenario cannot run. */
+  rows: readonly Pick<Row, 'what' | 'bar'>[]
+  measure(): Promise<Row[]>
+}
