@@ -31,12 +31,12 @@ async function backUp(db: Db, config: Config, target: string, has_media: boolean
   return 0
 }
 
-await runCommand(
-  USAGE,
-  ([folder, option, ...rest]) => {
+process.exitCode = await runCommand({
+  usage: USAGE,
+  read([folder, option, ...rest]) {
     if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
     if (option !== undefined && option !== '--database-only') return undefined
     return (db, config) => backUp(db, config, folder, option === undefined)
   },
-  reachDatabaseUnmigrated,
-)
+  reach: reachDatabaseUnmigrated,
+})

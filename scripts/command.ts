@@ -6,29 +6,42 @@ import { StartError } from '#server/db/start-error.ts'
 /** A command. It returns the exit code of the process. */
 export type Command = (db: Db, config: Config) => Promise<number>
 
-/** Parses the command line, opens the database (of a running server or its own) and runs the command. */
+interface CommandOptions {
+  words?: string[]
+  /** Instead of the environment. */
+  settings?: Record<string, string>
+}
+
+/** What a program of the command line understands. */
+export interface CommandLine {
+  usage: string
+  /** The command that these words ask for; undefined if they are wrong. */
+  read(words: string[]): Command | undefined
+  /** How the database is opened, if not by `reachDatabase`. */
+  reach?: typeof reachDatabase
+}
+
+/** Opens the database, of a running server or its own, and runs the command. Returns the exit code of the process. */
 export async function runCommand(
-  usage: string,
-  read: (words: string[]) => Command | undefined,
-  reach = reachDatabase,
-): Promise<void> {
-  const command = read(process.argv.slice(2))
+  { usage, read, reach = reachDatabase }: CommandLine,
+  { words = process.argv.slice(2), settings }: CommandOptions = {},
+): Promise<number> {
+  const command = read(words)
   if (!command) {
     console.error(usage)
-    process.exitCode = 2
-    return
+    return 2
   }
   try {
-    const config = readConfig()
+    const config = readConfig(settings)
     const database = await reach(config)
     try {
-      process.exitCode = await command(database.db, config)
+      return await command(database.db, config)
     } finally {
       await database.close()
     }
   } catch (error) {
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error
     console.error(error.message)
-    process.exitCode = 1
+    return 1
   }
 }

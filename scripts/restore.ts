@@ -121,11 +121,11 @@ async function putMedia(tx: Tx, { store, config, folder, backup }: Restoration):
   }
 }
 
-await runCommand(
-  USAGE,
-  ([folder, ...rest]) => {
+process.exitCode = await runCommand({
+  usage: USAGE,
+  read([folder, ...rest]) {
     if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
     return (db, config) => restore(db, config, folder)
   },
-  reachDatabaseUnmigrated,
-)
+  reach: reachDatabaseUnmigrated,
+})

@@ -26,7 +26,7 @@ import {
 } from '#server/store/newsletter/newsletter.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
-import { type Command, runCommand } from './command.ts'
+import { type Command, type CommandLine, runCommand } from './command.ts'
 import { printAppeals, printCases, readDecide } from './staff-decisions.ts'
 
 const USAGE = `Usage:
@@ -257,4 +257,6 @@ const WORDS: Readonly<Record<string, string>> = {
   files: 'media files',
 }
 
-await runCommand(USAGE, readCommand)
+export const staff: CommandLine = { usage: USAGE, read: readCommand }
+
+if (import.meta.main) process.exitCode = await runCommand(staff)

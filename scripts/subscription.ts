@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { grantSubscription, revokeSubscription } from '#server/features/staff/grants.ts'
 import { findMember, type Member } from '#server/store/accounts/users.ts'
 import { listSubscriptionsOf } from '#server/store/subscriptions/subscriptions.ts'
-import { type Command, runCommand } from './command.ts'
+import { type Command, type CommandLine, runCommand } from './command.ts'
 
 const USAGE = `Usage:
   npm run subscription -- grant FAN CREATOR DAYS
@@ -85,4 +85,6 @@ async function list(db: Db, fan_name: string): Promise<number> {
   return 0
 }
 
-await runCommand(USAGE, readCommand)
+export const subscription: CommandLine = { usage: USAGE, read: readCommand }
+
+if (import.meta.main) process.exitCode = await runCommand(subscription)

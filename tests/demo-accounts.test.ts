@@ -40,11 +40,18 @@ async function printed(product: Product, words: string): Promise<string> {
 describe('A data folder that began as a demo', () => {
   let token = ''
 
-  it('The demo admin can sign in while the product runs as a demo', async () => {
+  it('After the first start, people can sign in to each of the accounts of the demo world', async () => {
     const demo = await startProduct(DEMO)
-    const admin = await signIn(demo, 'admin@loge.test', DEMO_PASSWORD)
-    expect(admin.status).toBe(200)
-    token = admin.headers.get('authorization') ?? ''
+    for (const [email, expected] of [
+      ['fan@loge.test', { role: null, profile_id: null, can_add_stories: false }],
+      ['creator@loge.test', { role: null, profile_id: expect.any(String), can_add_stories: false }],
+      ['moderator@loge.test', { role: 'moderator', profile_id: null, can_add_stories: false }],
+      ['admin@loge.test', { role: 'admin', profile_id: expect.any(String), can_add_stories: true }],
+    ] as const) {
+      const reply = await signIn(demo, email, 'velvet-curtain')
+      expect([reply.status, await reply.json()]).toMatchObject([200, expected])
+      token = reply.headers.get('authorization') ?? ''
+    }
     const amy = JSON.stringify({ user: { email: 'amy@example.com', password: PASSWORD } })
     const headers = { 'content-type': 'application/json' }
     expect((await fetch(`${demo.url}/api/users`, { method: 'POST', headers, body: amy })).status).toBe(201)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { statementToken } from '#server/domain/statement-token.ts'
-import { runScript } from './support/processes/run-script.ts'
+import { staff as staffProgram } from '../scripts/staff.ts'
+import { runCommandHere } from './support/processes/run-command.ts'
 import { casesWorld } from './support/scenarios/reported-cases.ts'
 
 const { ctx, amy, visitor, reported, caseRow, decisionsOf, noticesOf, auditOf } = await casesWorld()
@@ -8,7 +9,7 @@ const { ctx, amy, visitor, reported, caseRow, decisionsOf, noticesOf, auditOf } 
 /** Runs the staff command on the database of this world. */
 const staff = (...args: string[]) => {
   const { database_url = '', data_dir } = ctx.config
-  return runScript('scripts/staff.ts', args, { DATABASE_URL: database_url, DATA_DIR: data_dir })
+  return runCommandHere(staffProgram, args, { DATABASE_URL: database_url, DATA_DIR: data_dir })
 }
 const numberOf = async (id: string): Promise<string> => (await caseRow(id))?.number
 

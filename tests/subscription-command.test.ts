@@ -6,8 +6,10 @@ import { insertProfile } from '#server/store/profiles.ts'
 import { grantSubscription } from '#server/store/subscriptions/periods.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { createTestDatabase } from '#tests/support/database/postgres.ts'
+import { runCommandHere } from '#tests/support/processes/run-command.ts'
 import { runScript } from '#tests/support/processes/run-script.ts'
 import { PASSWORD } from '#tests/support/world.ts'
+import { subscription as program } from '../scripts/subscription.ts'
 
 const database = await createTestDatabase()
 const product = await startProduct({ DATABASE_URL: database.url })
@@ -19,7 +21,7 @@ afterAll(async () => {
 })
 
 /** Runs the subscription command on the database of the running product. */
-const subscription = (...args: string[]) => runScript('scripts/subscription.ts', args, { DATABASE_URL: database.url })
+const subscription = (...args: string[]) => runCommandHere(program, args, { DATABASE_URL: database.url })
 
 async function call(method: string, url: string, body?: unknown, token = ''): Promise<Response> {
   return await fetch(`${product.url}/api${url}`, {
@@ -106,7 +108,9 @@ describe('A granted subscription', () => {
   // Spec 1.6
   it('An operator grants a subscription while the product runs, by username or e-mail address in any case, and a second grant extends it', async () => {
     expect(await suscribed()).toBe(false)
-    const first = await subscription('grant', 'THEO', 'margaux', '1')
+    // As an operator runs it, in a process of its own.
+    const words = ['grant', 'THEO', 'margaux', '1']
+    const first = await runScript('scripts/subscription.ts', words, { DATABASE_URL: database.url })
     expect(first).toMatchObject({ code: 0, stderr: '' })
     const [row] = await kept()
     expect(row).toMatchObject({ fan_id: fan.id, profile_id: creator.id })

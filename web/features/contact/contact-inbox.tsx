@@ -1,19 +1,20 @@
 import { Download, Inbox } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ContactMessage } from '#contract/contact.ts'
+import { type ContactMessage, contact } from '#contract/contact.ts'
+import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FilterBar } from '#web/ui/forms/filter-bar.tsx'
 import { SelectInput } from '#web/ui/forms/select-input.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
+import { EraseDialog } from '#web/ui/overlays/erase-dialog.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { INBOX_STATES, type InboxFilter, useInboxAddress } from './inbox-address.ts'
-import { useEraseMutation, useInboxFileMutation, useInboxQuery } from './inbox-queries.ts'
+import { useInboxFileMutation, useInboxQuery } from './inbox-queries.ts'
 import { MessageCard } from './message-card.tsx'
 
 /** What visitors wrote on the contact page, with search and download. Admins answer by mail, mark and erase. */
@@ -89,9 +90,14 @@ export function ContactInbox() {
       {erasing && (
         <EraseDialog
           key={erasing.id}
-          message={erasing}
           open={isErasing}
           onClose={() => setIsErasing(false)}
+          title={t('contact.inbox.erase_title', { name: erasing.name })}
+          text={t('contact.inbox.erase_text')}
+          words={{ keep: t('contact.inbox.erase_keep'), confirm: t('contact.inbox.erase_send') }}
+          erase={() => call(contact.erase_contact_message, { params: { id: erasing.id } })}
+          queryKey={queryKeys.contact_messages}
+          erased={t('contact.inbox.erased')}
           focusAfter={() => area.current}
         />
       )}
@@ -107,42 +113,6 @@ function NoMessages({ filter: { state, search } }: { filter: InboxFilter }) {
       icon={<Inbox />}
       title={t(state === 'open' && isFound ? 'contact.inbox.none_open' : 'contact.inbox.none')}
       text={t(isFound ? 'contact.inbox.none_text' : 'contact.inbox.none_found')}
-    />
-  )
-}
-
-interface EraseDialogProps {
-  message: ContactMessage
-  open: boolean
-  onClose: () => void
-  /** Where the focus moves when the message has left the list. */
-  focusAfter: () => HTMLElement | null
-}
-
-function EraseDialog({ message, open, onClose, focusAfter }: EraseDialogProps) {
-  const { t } = useTranslation()
-  const isDone = useRef(false)
-  const { mutate, isPending, error, reset } = useEraseMutation({
-    words: t('contact.inbox.erased'),
-    onErased: () => {
-      isDone.current = true
-      // If the dialog was closed meanwhile, the focus was inside the message that has left.
-      if (document.activeElement === document.body) focusAfter()?.focus()
-    },
-    onError: useToastAfterClose(open),
-  })
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={t('contact.inbox.erase_title', { name: message.name })}
-      text={t('contact.inbox.erase_text')}
-      words={{ keep: t('contact.inbox.erase_keep'), confirm: t('contact.inbox.erase_send') }}
-      isPending={isPending}
-      error={error}
-      reset={reset}
-      onConfirm={() => mutate(message.id, { onSuccess: onClose })}
-      returnFocus={() => (isDone.current ? focusAfter() : null)}
     />
   )
 }

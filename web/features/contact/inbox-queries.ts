@@ -1,11 +1,11 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { type ContactMessage, contact } from '#contract/contact.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { downloadCsv } from '#web/lib/download.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { type Pages, rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { isGone } from '#web/lib/queries/use-erase-mutation.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { type InboxFilter, parametersOf } from './inbox-address.ts'
@@ -58,37 +58,4 @@ function withMessage(list: Pages<ContactMessage>, message: ContactMessage): Page
     rows: page.rows.map((row) => (row.id === message.id ? message : row)),
   }))
   return { ...list, pages }
-}
-
-interface EraseOptions {
-  /** The text of the success toast. */
-  words: string
-  /** Called when the message has left the list. */
-  onErased: () => void
-  onError: (error: Error) => void
-}
-
-/** Erases a message and refetches the lists. A message that is gone already counts as erased. */
-export function useEraseMutation({ words, onErased, onError }: EraseOptions) {
-  const client = useQueryClient()
-  return useSingleMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await call(contact.erase_contact_message, { params: { id } })
-      } catch (error) {
-        if (!isGone(error)) throw error
-      }
-    },
-    onSuccess: async () => {
-      void client.invalidateQueries({ queryKey: queryKeys.audit })
-      await client.invalidateQueries({ queryKey: queryKeys.contact_messages })
-      toast({ type: 'success', message: words })
-      onErased()
-    },
-    onError,
-  })
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
 }

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { newsletter } from '#contract/newsletter.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { downloadCsv } from '#web/lib/download.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
@@ -28,34 +27,5 @@ export function useAddressesFileMutation() {
     mutationFn: (filter: ListFilter) =>
       downloadCsv(newsletter.list_newsletter, parametersOf(filter), 'loge-newsletter'),
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
-  })
-}
-
-interface EraseOptions {
-  /** The text of the success toast. */
-  words: string
-  /** Called when the address has left the list. */
-  onErased: () => void
-  onError: (error: Error) => void
-}
-
-/** Erases an address and refetches the lists. An address that is gone already counts as erased. */
-export function useEraseMutation({ words, onErased, onError }: EraseOptions) {
-  const client = useQueryClient()
-  return useSingleMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await call(newsletter.erase_newsletter_address, { params: { id } })
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
-    onSuccess: async () => {
-      void client.invalidateQueries({ queryKey: queryKeys.audit })
-      await client.invalidateQueries({ queryKey: queryKeys.newsletter_addresses })
-      toast({ type: 'success', message: words })
-      onErased()
-    },
-    onError,
   })
 }

@@ -1,19 +1,20 @@
 import { Download, Newspaper } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { NEWSLETTER_STATES, type NewsletterAddress } from '#contract/newsletter.ts'
+import { NEWSLETTER_STATES, type NewsletterAddress, newsletter } from '#contract/newsletter.ts'
+import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FilterBar } from '#web/ui/forms/filter-bar.tsx'
 import { SelectInput } from '#web/ui/forms/select-input.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
+import { EraseDialog } from '#web/ui/overlays/erase-dialog.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { AddressesSkeleton, AddressRow, PANEL } from './address-row.tsx'
 import { useListAddress } from './list-address.ts'
-import { useAddressesFileMutation, useAddressesQuery, useEraseMutation } from './list-queries.ts'
+import { useAddressesFileMutation, useAddressesQuery } from './list-queries.ts'
 
 /** Who asked for early access, with search and download. Admins erase an address at the request of its owner. */
 export function NewsletterList() {
@@ -96,48 +97,17 @@ export function NewsletterList() {
       {erasing && (
         <EraseDialog
           key={erasing.id}
-          address={erasing}
           open={isErasing}
           onClose={() => setIsErasing(false)}
+          title={t('newsletter.list.erase_title')}
+          text={t('newsletter.list.erase_text', { email: erasing.email })}
+          words={{ keep: t('newsletter.list.erase_keep'), confirm: t('newsletter.list.erase_send') }}
+          erase={() => call(newsletter.erase_newsletter_address, { params: { id: erasing.id } })}
+          queryKey={queryKeys.newsletter_addresses}
+          erased={t('newsletter.list.erased')}
           focusAfter={() => area.current}
         />
       )}
     </>
-  )
-}
-
-interface EraseDialogProps {
-  address: NewsletterAddress
-  open: boolean
-  onClose: () => void
-  /** Where the focus moves when the address has left the list. */
-  focusAfter: () => HTMLElement | null
-}
-
-function EraseDialog({ address, open, onClose, focusAfter }: EraseDialogProps) {
-  const { t } = useTranslation()
-  const isDone = useRef(false)
-  const { mutate, isPending, error, reset } = useEraseMutation({
-    words: t('newsletter.list.erased'),
-    onErased: () => {
-      isDone.current = true
-      // If the dialog was closed meanwhile, the focus was inside the row that has left.
-      if (document.activeElement === document.body) focusAfter()?.focus()
-    },
-    onError: useToastAfterClose(open),
-  })
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={t('newsletter.list.erase_title')}
-      text={t('newsletter.list.erase_text', { email: address.email })}
-      words={{ keep: t('newsletter.list.erase_keep'), confirm: t('newsletter.list.erase_send') }}
-      isPending={isPending}
-      error={error}
-      reset={reset}
-      onConfirm={() => mutate(address.id, { onSuccess: onClose })}
-      returnFocus={() => (isDone.current ? focusAfter() : null)}
-    />
   )
 }
