@@ -36,8 +36,9 @@ export function readSecretFiles(given: Environment): { env: Environment; problem
       continue
     }
     try {
-      const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+      const value = readFileSync(file, 'utf8')
       if (value.trim() === '') problems.push(`The file that ${name}_FILE names is empty: write the value into it.`)
+      // `readConfig` trims every value, so a newline at the end of the file does not count.
       env[name] = value
     } catch (error) {
       problems.push(`${name}_FILE must be the path of a file with the value of ${name}; ${explain(error)}.`)
