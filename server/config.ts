@@ -104,7 +104,7 @@ const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
 const ENV_FILE = '.env'
 /** Variables of `compose.yaml`, which reads the same `.env`. */
-const NOT_OURS = ['DOMAIN', 'MEDIA_DOMAIN', 'POSTGRES_PASSWORD']
+const NOT_OURS = ['DOMAIN', 'MEDIA_DOMAIN', 'LOGE', 'POSTGRES_PASSWORD']
 
 /**
  * Loads `.env` of the current folder into the environment. Variables that are already set take precedence. Node's option

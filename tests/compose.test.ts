@@ -73,6 +73,8 @@ describe('compose.yaml', () => {
 
   it('compose.yaml needs no variable that docs/operations.md does not name', () => {
     const asked = new Set([...read('compose.yaml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name))
+    // Compose sets it itself.
+    asked.delete('COMPOSE_PROJECT_NAME')
     const documented = read('docs/operations.md')
     expect(asked.size).toBeGreaterThan(4)
     expect([...asked].filter((name) => !documented.includes(`${name}=`) && !(`${name}` in SETTINGS))).toEqual([])
@@ -134,9 +136,14 @@ describe('compose.yaml', () => {
   it('The proxy of compose.yaml forwards to the server and the bucket', () => {
     const caddyfile = read('Caddyfile')
     expect(caddyfile).toContain(`loge:${steps('EXPOSE')[0]}`)
-    for (const name of Object.keys(proxy?.environment ?? {})) expect(caddyfile).toContain(`{$${name}}`)
+    for (const name of Object.keys(proxy?.environment ?? {})) expect(caddyfile).toMatch(new RegExp(`\\{\\$${name}[}:]`))
     for (const name of ['loge', 's3'])
       expect(networksOf(name).some((network) => networksOf('proxy').includes(network))).toBe(true)
+  })
+
+  it('The proxy of compose.yaml knows every server by its own name', () => {
+    const names = Array.from({ length: loge?.deploy?.replicas ?? 0 }, (_, index) => `loge-${index + 1}:3000`)
+    expect(proxy?.environment?.LOGE?.match(/loge-\d+:\d+/g)).toEqual(names)
   })
 
   it('No container of compose.yaml can write to its own files, gain privileges or use the whole machine', () => {

@@ -24,7 +24,7 @@ export function unknownSettings(names: Iterable<string>): string[] {
 
 /** How many seconds a process may need to end, without the time in which it only reports that it is not ready. */
 export function shutdownSeconds(): number {
-  return Number(read('server/main.ts').match(/DRAIN_MS = (\d+)_000/)?.[1])
+  return Number(read('server/main.ts').match(/(?:DRAIN|FINISH)_MS = (\d+)_000/)?.[1])
 }
 
 export interface ComposeService {
