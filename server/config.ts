@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { EMAIL_PATTERN } from '#contract/accounts.ts'
+import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts'
 import { suggestSetting } from './setting-names.ts'
 
 /**
@@ -69,6 +70,7 @@ export const SETTINGS = {
   LOG_LEVEL: 'info',
   VITE_API_HOST: '/api',
   VITE_SENTRY_DSN: '',
+  ...FILE_SETTINGS,
 } as const
 
 type Setting = keyof typeof SETTINGS
@@ -102,7 +104,7 @@ const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
 const ENV_FILE = '.env'
 /** Variables of `compose.yaml`, which reads the same `.env`. */
-const NOT_OURS = ['DOMAIN', 'MEDIA_DOMAIN', 'POSTGRES_PASSWORD']
+const NOT_OURS = ['DOMAIN', 'MEDIA_DOMAIN', 'LOGE', 'POSTGRES_PASSWORD']
 
 /**
  * Loads `.env` of the current folder into the environment. Variables that are already set take precedence. Node's option
@@ -143,7 +145,8 @@ export function settingWarnings(env: Record<string, string | undefined> = proces
 export function readConfig(given?: Record<string, string | undefined>): Config {
   const problems: string[] = given ? [] : misspelled(namesInEnvFile()).map((sentence) => `In ${ENV_FILE}: ${sentence}`)
   if (!given) loadEnvFile()
-  const env = given ?? process.env
+  const { env, problems: file_problems } = readSecretFiles(given ?? process.env)
+  problems.push(...file_problems)
   const text = (name: Setting): string => env[name]?.trim() || SETTINGS[name]
   const optional = (name: Setting): string | undefined => text(name) || undefined
   const complain = (name: Setting, expected: string) =>

