@@ -146,11 +146,9 @@ test.describe('A creator', () => {
     await expect(button(page, 'Copied')).toHaveCount(0)
   })
 
-  // Spec 2.65
-  test('A creator whose browser forbids copying finds the link selected, and reads how to copy it', async ({
-    page,
-    people,
-  }) => {
+  test('A creator whose browser forbids copying finds the link selected, and reads how to copy it', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

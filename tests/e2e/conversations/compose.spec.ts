@@ -197,11 +197,9 @@ test.describe('A first message to a creator', () => {
     await expect(page).toHaveURL(thread)
   })
 
-  test('The message button leads to an existing conversation if no draft was typed, also from the lightbox', async ({
-    page,
-    people,
-    product,
-  }) => {
+  test('The message button leads to an existing conversation if no draft was typed, also from the lightbox', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
     const { amy, fan } = await subscriber(page, people)
     const post = await people.post(amy)
     await page.goto(`/${amy.username}`)

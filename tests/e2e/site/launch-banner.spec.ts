@@ -106,8 +106,10 @@ test.describe('The launch banner', () => {
     await expect(message(page)).toHaveText([SECOND])
   })
 
-  // Spec 1.29
-  test('The launch banner is only on the landing page, also for members', async ({ page, people }) => {
+  test('The launch banner is only on the landing page, also for members', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     await page.clock.resume()
     await visit(page, '/pricing')
     await expect(banner(page)).toHaveCount(0)
