@@ -54,7 +54,10 @@ test.describe('A username', () => {
     await expect(button(page, 'Save')).toBeDisabled()
   })
 
-  test('The username is called an address only for creators, who have a page at it', async ({ page, people }) => {
+  test('The username is called an address only for creators, who have a page at it', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     await signInAs(page, people)
     await page.goto('/settings')
     const words = page.getByRole('main').getByRole('region', { name: 'Username', exact: true })

@@ -63,7 +63,10 @@ test.describe('A report of a profile', () => {
     await expect(page.getByRole('list', { name: 'Blocked' })).toContainText(amy.username)
   })
 
-  test('In a low window the dialog, which is higher, opens at its title', async ({ page, people }) => {
+  test('In a low window the dialog, which is higher, opens at its title', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const [fan, amy] = await Promise.all([people.member(), people.creator()])
     await people.signedIn(page, fan)
     await page.goto(`/${amy.username}`)

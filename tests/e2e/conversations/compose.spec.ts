@@ -95,11 +95,9 @@ test.describe('The message button', () => {
     expect(calls.filter((call) => call.includes('can_message'))).toEqual([])
   })
 
-  // Spec 2.117, 4.15
-  test('The message button of the lightbox opens the dialog above it, and gets the focus back', async ({
-    page,
-    people,
-  }) => {
+  test('The message button of the lightbox opens the dialog above it, and gets the focus back', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const { amy } = await subscriber(page, people)
     const post = await people.post(amy)
     await page.goto(`/${amy.username}`)

@@ -65,7 +65,7 @@ for (const [name, viewport, keyboard] of [
   ['upright', { width: 390, height: 844 }, 336],
   ['on its side', { width: 844, height: 390 }, 180],
 ] as const) {
-  test.describe(`On a phone held ${name}, with its keyboard open`, { tag: name === 'upright' ? [] : '@long' }, () => {
+  test.describe(`On a phone held ${name}, with its keyboard open`, { tag: '@long' }, () => {
     test.use({ viewport, hasTouch: true, isMobile: true })
 
     test('Toasts cover neither the end of a thread nor its input above the soft keyboard, and are shown one at a time', async ({

@@ -58,7 +58,7 @@ async function expectKept(dialog: Locator, words: string): Promise<void> {
   await expect(dialog.getByRole('switch', { name: 'Subscribers only' })).toBeChecked()
 }
 
-test('A creator with a mouse reads that a file can be dropped', async ({ page, people }) => {
+test('A creator with a mouse reads that a file can be dropped', { tag: '@long' }, async ({ page, people }) => {
   const { dialog } = await openDialog(page, people)
   await expect(dialog.getByText('Choose a picture, or drop it here')).toBeVisible()
 })

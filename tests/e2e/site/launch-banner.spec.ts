@@ -92,8 +92,9 @@ test.describe('The launch banner', () => {
     })
   })
 
-  // Spec 4.52
-  test('The launch banner does not rotate with reduced motion, unless the visitor presses Play', async ({ page }) => {
+  test('The launch banner does not rotate with reduced motion, unless the visitor presses Play', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
     await expect(button(page, 'Play the messages')).toBeVisible()

@@ -210,7 +210,7 @@ test.describe('A visitor without an account', () => {
     }
   })
 
-  test('In a low window every part of the form can be reached', async ({ page }) => {
+  test('In a low window every part of the form can be reached', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 340 })
     await visit(page, '/report-content')
     for (const name of ['Send notice', 'Add another address']) {
