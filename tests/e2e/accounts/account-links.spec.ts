@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
+import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
 import type { Outbox } from '#tests/e2e/support/outbox.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { storedToken } from '#tests/e2e/support/sign-in.ts'
@@ -222,7 +223,7 @@ for (const round of roundsFrom(1440)) {
         await axe(page)
       })
       for (const path of ['/confirm-email', '/undo-email']) {
-        await page.goto(`${path}?token=made-up`)
+        await navigateAndWait(page, `${path}?token=made-up`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expectRefusal(422, `/api/user/email/${path.slice(1).split('-')[0]}`)
         await page.getByRole('main').getByRole('button').click()

@@ -54,7 +54,10 @@ test.describe('A username', () => {
     await expect(button(page, 'Save')).toBeDisabled()
   })
 
-  test('The username is called an address only for creators, who have a page at it', async ({ page, people }) => {
+  test('The username is called an address only for creators, who have a page at it', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     await signInAs(page, people)
     await page.goto('/settings')
     const words = page.getByRole('main').getByRole('region', { name: 'Username', exact: true })
@@ -146,11 +149,9 @@ test.describe('A creator', () => {
     await expect(button(page, 'Copied')).toHaveCount(0)
   })
 
-  // Spec 2.65
-  test('A creator whose browser forbids copying finds the link selected, and reads how to copy it', async ({
-    page,
-    people,
-  }) => {
+  test('A creator whose browser forbids copying finds the link selected, and reads how to copy it', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

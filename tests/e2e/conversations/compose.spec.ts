@@ -95,11 +95,9 @@ test.describe('The message button', () => {
     expect(calls.filter((call) => call.includes('can_message'))).toEqual([])
   })
 
-  // Spec 2.117, 4.15
-  test('The message button of the lightbox opens the dialog above it, and gets the focus back', async ({
-    page,
-    people,
-  }) => {
+  test('The message button of the lightbox opens the dialog above it, and gets the focus back', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const { amy } = await subscriber(page, people)
     const post = await people.post(amy)
     await page.goto(`/${amy.username}`)
@@ -197,11 +195,9 @@ test.describe('A first message to a creator', () => {
     await expect(page).toHaveURL(thread)
   })
 
-  test('The message button leads to an existing conversation if no draft was typed, also from the lightbox', async ({
-    page,
-    people,
-    product,
-  }) => {
+  test('The message button leads to an existing conversation if no draft was typed, also from the lightbox', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
     const { amy, fan } = await subscriber(page, people)
     const post = await people.post(amy)
     await page.goto(`/${amy.username}`)

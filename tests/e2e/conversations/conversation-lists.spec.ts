@@ -204,8 +204,7 @@ test.describe('Fan Messages', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  // Spec 2.72
-  test('On a phone, either the list or the thread is shown, and the thread fills the window', async ({
+  test('On a phone, either the list or the thread is shown, and the thread fills the window', { tag: '@long' }, async ({
     page,
     people,
     product,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { axe, axeInBothThemes } from '#tests/e2e/support/axe.ts'
+import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { field, item, log, openAs, pair, said } from '#tests/e2e/support/thread.ts'
 
@@ -86,11 +86,9 @@ test.describe('Reactions', () => {
 const react = (page: Page) => page.getByRole('button', { name: 'React', exact: true })
 
 test.describe('The reaction button', () => {
-  test('The reaction button appears on the hovered message, and is one Tab stop with arrow keys for the other messages', async ({
-    page,
-    people,
-    product,
-  }) => {
+  test('The reaction button appears on the hovered message, and is one Tab stop with arrow keys for the other messages', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
     const { amy, bob, talk } = await pair(product, people)
     await talk.sayMany(amy, 3)
     await openAs(page, people, bob, talk)
@@ -123,7 +121,6 @@ test.describe('The reaction button', () => {
     await expect(last).toBeFocused()
     await page.keyboard.press('Home')
     await expect(item(page, 'Good evening').locator(react(page))).toBeFocused()
-    await axe(page)
   })
 
   test.describe('on a phone', () => {
@@ -162,7 +159,7 @@ function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-test('The pill "New messages" has enough contrast on all backgrounds in both themes', async ({
+test('The pill "New messages" has enough contrast on all backgrounds in both themes', { tag: '@long' }, async ({
   page,
   people,
   product,

@@ -102,11 +102,9 @@ test.describe('Sending a message', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('On a phone, the field keeps the focus and the soft keyboard while a message is sent, and ignores input', async ({
-    page,
-    people,
-    product,
-  }) => {
+  test('On a phone, the field keeps the focus and the soft keyboard while a message is sent, and ignores input', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
     const { bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
     const { release } = await hold(page, '**/messages')

@@ -57,11 +57,9 @@ test.describe('Unread messages', () => {
     await expect(line(page)).toHaveCount(0)
   })
 
-  test('Messages that arrive in a hidden tab are below the unread line when the viewer returns', async ({
-    page,
-    people,
-    product,
-  }) => {
+  test('Messages that arrive in a hidden tab are below the unread line when the viewer returns', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
     const { amy, bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
     await talk.say(amy, 'Seen live')
@@ -86,7 +84,7 @@ for (const [name, use] of Object.entries({
     colorScheme: 'dark',
   },
 } as const)) {
-  test.describe(name, () => {
+  test.describe(name, { tag: name.includes('dark') ? '@long' : [] }, () => {
     test.use({ ...use, hasTouch: true })
 
     test('The unread line, the links and the reaction button of a thread fit the window and pass axe', async ({

@@ -130,11 +130,9 @@ test('A notice about a decision leads to its page, where it can be read and answ
   for (let index = 0; index < 3; index += 1) await expect(links.nth(index)).toHaveAttribute('href', path)
 })
 
-test('A list of notices continues by itself after its next page was cancelled by a live event', async ({
-  page,
-  people,
-  product,
-}) => {
+test('A list of notices continues by itself after its next page was cancelled by a live event', {
+  tag: '@long',
+}, async ({ page, people, product }) => {
   const bob = await people.member()
   await addNotices(product, bob, 40)
   await people.signedIn(page, bob)

@@ -15,10 +15,24 @@ import { isLongForm } from '#tests/support/long-form.ts'
 /** Checks every screen in one of two opposite combinations of theme, language and width, or in all of them (long form). */
 
 /** The short form omits screens that their own tests check with data. */
-const LOOKED_AT_ELSEWHERE = ['/contact-us', '/', '/settings', '/conversations', '/conversations/received']
+const LOOKED_AT_ELSEWHERE = [
+  '/signup',
+  '/contact-us',
+  '/',
+  '/settings',
+  '/conversations',
+  '/conversations/received',
+  '/find',
+  '/revenues',
+  '/admin/numbers',
+  '/admin/audit',
+  '/admin/roles',
+  '/admin/contact',
+  '/admin/newsletter',
+]
 const isLookedAt = (path: string) => isLongForm || !LOOKED_AT_ELSEWHERE.includes(path)
 
-const SIGN_IN = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
+const SIGN_IN = ['/login', '/signup', '/reset-password', '/confirm-reset-password'].filter(isLookedAt)
 const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us'].filter(isLookedAt)
 /** No two pages with the same title in a row, because a page is recognised by its new title. The menu is checked at / before. */
 const MEMBERS = [

@@ -32,7 +32,7 @@ for (const [width, height] of [
   [1440, 900],
   [844, 390],
 ] as const) {
-  test.describe(`In a window of ${width} by ${height}`, () => {
+  test.describe(`In a window of ${width} by ${height}`, { tag: width === 844 ? '@long' : [] }, () => {
     test.use({ viewport: { width, height } })
 
     test('A member whose session has ended reads a toast below the header, and can press Log in at once', async ({
@@ -65,7 +65,7 @@ for (const [name, viewport, keyboard] of [
   ['upright', { width: 390, height: 844 }, 336],
   ['on its side', { width: 844, height: 390 }, 180],
 ] as const) {
-  test.describe(`On a phone held ${name}, with its keyboard open`, () => {
+  test.describe(`On a phone held ${name}, with its keyboard open`, { tag: '@long' }, () => {
     test.use({ viewport, hasTouch: true, isMobile: true })
 
     test('Toasts cover neither the end of a thread nor its input above the soft keyboard, and are shown one at a time', async ({

@@ -144,11 +144,9 @@ test.describe('At a desk, in French and light', () => {
 test.describe('On a phone, in English and dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark', locale: 'en-GB' })
 
-  test('A creator publishes two stories, watches them, deletes one, and the other expires after a day', async ({
-    page,
-    product,
-    authors,
-  }) => {
+  test('A creator publishes two stories, watches them, deletes one, and the other expires after a day', {
+    tag: '@long',
+  }, async ({ page, product, authors }) => {
     test.slow()
     await page.clock.install()
     const amy = await authors.author()

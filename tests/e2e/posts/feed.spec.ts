@@ -98,10 +98,9 @@ test.describe('The feed', () => {
     await expect(page).toHaveURL(`/${amy.username}`)
   })
 
-  test('Opening a post adds it to the URL of the feed, and keeps the scroll position and the other parameters', async ({
-    page,
-    people,
-  }) => {
+  test('Opening a post adds it to the URL of the feed, and keeps the scroll position and the other parameters', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const amy = await people.creator()
     await people.post(amy)
     const post = await people.post(amy)

@@ -67,7 +67,7 @@ test.describe('The lightbox in a long list', () => {
     await expectClosed(page)
   })
 
-  test('A post of another creator is not found here, and a total of thousands is not exact', async ({
+  test('A post of another creator is not found here, and a total of thousands is not exact', { tag: '@long' }, async ({
     page,
     people,
     db,
@@ -86,7 +86,7 @@ test.describe('The lightbox in a long list', () => {
     await expect(lightbox(page).getByText('1 / 1,000+', { exact: true })).toBeVisible()
   })
 
-  test('A creator who deletes an old post sees the next one, and all counters are one less', async ({
+  test('A creator who deletes an old post sees the next one, and all counters are one less', { tag: '@long' }, async ({
     page,
     people,
     db,

@@ -171,7 +171,10 @@ test.describe('On a phone', () => {
     await expectClosed(page)
   })
 
-  test('On a phone, a short text has nothing to expand, however far the sheet is opened', async ({ page, people }) => {
+  test('On a phone, a short text has nothing to expand, however far the sheet is opened', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const { amy, posts } = await visit(page, people, [LONG, 'Short'])
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()
@@ -188,10 +191,9 @@ test.describe('On a phone', () => {
     await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
   })
 
-  test('On a phone, a long swipe down closes the picture, a short one or a swipe up does not', async ({
-    page,
-    people,
-  }) => {
+  test('On a phone, a long swipe down closes the picture, a short one or a swipe up does not', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()

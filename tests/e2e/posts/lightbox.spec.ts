@@ -81,11 +81,14 @@ test.describe('A post in the lightbox', () => {
     await expectShown(page, at(posts, 4), '5 / 5')
   })
 
-  test('The lightbox is one entry in the history of its page', async ({ page, people, expectRefusal }) => {
+  test('The lightbox is one entry in the history of its page', { tag: '@long' }, async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto('/subscriptions')
 
-    // Spec 2.59
     await test.step('The lightbox opens from its URL alone, and closing it stays on the page', async () => {
       await page.goto(`/${amy.username}?post=${at(posts, 1).id}`)
       await expectShown(page, at(posts, 1), '2 / 2')
@@ -229,10 +232,9 @@ test.describe('The arrows of the lightbox', () => {
     await expect(arrow).toHaveCSS('opacity', '1')
   })
 
-  test('The arrows of the lightbox hide again after the mouse was used, and return with the next key', async ({
-    page,
-    people,
-  }) => {
+  test('The arrows of the lightbox hide again after the mouse was used, and return with the next key', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['Three', 'Two', 'One'])
     await page.clock.install()
     await page.goto(`/${amy.username}`)
@@ -259,10 +261,9 @@ test.describe('The arrows of the lightbox', () => {
 })
 
 test.describe('A press beside the picture', () => {
-  test('A press beside the picture closes the lightbox, a press on the picture, a control or an open menu does not', async ({
-    page,
-    people,
-  }) => {
+  test('A press beside the picture closes the lightbox, a press on the picture, a control or an open menu does not', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()
@@ -295,7 +296,7 @@ test.describe('A press beside the picture', () => {
     await expectShown(page, at(posts, 1), '2 / 2')
   })
 
-  test('A press on the curtain does not close the lightbox', async ({ page, people }) => {
+  test('A press on the curtain does not close the lightbox', { tag: '@long' }, async ({ page, people }) => {
     const { amy } = await visit(page, people, ['For everyone'])
     const locked = await people.post(amy, { description: 'For subscribers', isProtected: true, seed: 9 })
     await page.goto(`/${amy.username}?post=${locked.id}`)

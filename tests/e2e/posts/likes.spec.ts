@@ -55,11 +55,9 @@ test.describe('A like', () => {
     expect(await (await takenBack).json()).toEqual({ liked: false, likes_count: 0 })
   })
 
-  // Spec 4.2
-  test('A like that is pressed many times ends in the last state, with one request at a time', async ({
-    page,
-    people,
-  }) => {
+  test('A like that is pressed many times ends in the last state, with one request at a time', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const [fan, amy] = await Promise.all([people.member(), people.creator()])
     await people.post(amy)
     await people.signedIn(page, fan)
@@ -118,8 +116,7 @@ test.describe('A like', () => {
     expect((await motions()).map((motion) => motion.split(' ')[0])).toEqual(['none', 'none'])
   })
 
-  // Spec 4.1
-  test('The number of likes is formatted in the language of the page', async ({ page, people }) => {
+  test('The number of likes is formatted in the language of the page', { tag: '@long' }, async ({ page, people }) => {
     const amy = await people.creator()
     await people.post(amy)
     await people.signedIn(page, amy)

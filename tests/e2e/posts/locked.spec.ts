@@ -82,8 +82,10 @@ test.describe('A protected post', () => {
     await again.release()
   })
 
-  // Spec 4.25
-  test('A protected post further down is fetched only near the viewport', async ({ page, people }) => {
+  test('A protected post further down is fetched only near the viewport', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
     const far = await people.post(amy, { isProtected: true, description: 'Far down' })
     for (let i = 0; i < 4; i += 1) await people.post(bob)

@@ -58,7 +58,7 @@ async function expectKept(dialog: Locator, words: string): Promise<void> {
   await expect(dialog.getByRole('switch', { name: 'Subscribers only' })).toBeChecked()
 }
 
-test('A creator with a mouse reads that a file can be dropped', async ({ page, people }) => {
+test('A creator with a mouse reads that a file can be dropped', { tag: '@long' }, async ({ page, people }) => {
   const { dialog } = await openDialog(page, people)
   await expect(dialog.getByText('Choose a picture, or drop it here')).toBeVisible()
 })
@@ -66,7 +66,10 @@ test('A creator with a mouse reads that a file can be dropped', async ({ page, p
 test.describe('A creator on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('A creator on a touch screen does not read about dropping a file', async ({ page, people }) => {
+  test('A creator on a touch screen does not read about dropping a file', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const { dialog } = await openDialog(page, people)
     await expect(dialog.getByText('Choose a picture')).toBeVisible()
     await expect(dialog.getByText('drop it here')).toBeHidden()

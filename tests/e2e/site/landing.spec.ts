@@ -90,13 +90,14 @@ test.describe('A visitor on the landing page', () => {
     })
   })
 
-  test('A visitor who opens the landing page with an anchor arrives at that section', async ({ page }) => {
+  test('A visitor who opens the landing page with an anchor arrives at that section', { tag: '@long' }, async ({
+    page,
+  }) => {
     for (const [anchor, title] of [
       ['#features', 'Closer to the artist, away from the noise.'],
       ['#more', 'How it works, in three acts'],
       ['#subscribe', 'The curtain rises soon.'],
     ] as const) {
-      // Spec 2.5
       await test.step(`who comes in at ${anchor} lands there`, async () => {
         // From elsewhere: from one part to another would be no new visit.
         await page.goto('about:blank')

@@ -92,8 +92,9 @@ test.describe('The launch banner', () => {
     })
   })
 
-  // Spec 4.52
-  test('The launch banner does not rotate with reduced motion, unless the visitor presses Play', async ({ page }) => {
+  test('The launch banner does not rotate with reduced motion, unless the visitor presses Play', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
     await expect(button(page, 'Play the messages')).toBeVisible()
@@ -106,8 +107,10 @@ test.describe('The launch banner', () => {
     await expect(message(page)).toHaveText([SECOND])
   })
 
-  // Spec 1.29
-  test('The launch banner is only on the landing page, also for members', async ({ page, people }) => {
+  test('The launch banner is only on the landing page, also for members', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     await page.clock.resume()
     await visit(page, '/pricing')
     await expect(banner(page)).toHaveCount(0)

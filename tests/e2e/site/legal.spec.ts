@@ -153,8 +153,7 @@ test.describe('On a wide screen', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  // Spec 2.18, 2.21
-  test('Both legal documents have the same sections in French', async ({ page }) => {
+  test('Both legal documents have the same sections in French', { tag: '@long' }, async ({ page }) => {
     await visit(page, '/privacy-policy')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité')
     await expect(sections(page)).toHaveText([

@@ -4,6 +4,7 @@ import { axe } from '#tests/e2e/support/axe.ts'
 import { visit } from '#tests/e2e/support/hydration.ts'
 import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
 import { pretendToBe, signInAs } from '#tests/e2e/support/members.ts'
+import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -33,7 +34,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
     await visit(page, '/discover')
     expect(await waysOn(page)).toMatchObject({ 'Sign up': '/signup', 'Sign Up Now': '/signup' })
     await expect(signUps(page).filter({ visible: true })).toHaveCount(4)
-    await visit(page, '/pricing')
+    await navigateAndWait(page, '/pricing')
     expect(await waysOn(page)).toMatchObject({ 'Sign up as a fan': '/signup', 'Sign up as a creator': '/signup' })
   })
 
@@ -58,7 +59,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
 
   await test.step('A member finds links that fit each section', async () => {
     expect(await waysOn(page)).toMatchObject({ 'Find creators': '/find', 'Become a creator': '/settings#creator' })
-    await visit(page, '/discover')
+    await navigateAndWait(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Find creators' })).toHaveCount(3)
     expect(await waysOn(page)).toMatchObject({ 'Go to your feed': '/', 'Find creators': '/find' })
@@ -79,7 +80,9 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, hasTouch: true })
 
-  test('On a phone, a visitor sees the fringe of the curtain in the phone’s full resolution', async ({ page }) => {
+  test('On a phone, a visitor sees the fringe of the curtain in the phone’s full resolution', { tag: '@long' }, async ({
+    page,
+  }) => {
     await answerLanding(page, EMPTY_LANDING)
     await visit(page, '/discover')
     const curtain = page.locator('#subscribe')

@@ -4,6 +4,7 @@ import { untilHydrated } from '#tests/e2e/support/hydration.ts'
 import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
 import { signInAs } from '#tests/e2e/support/members.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
 
 /** The pages with parts that need JavaScript. */
 const NEEDS_SCRIPTS: readonly string[] = ['/contact-us', '/pricing', '/discover']
@@ -162,7 +163,8 @@ test.describe('Hydration', () => {
       })
     }
 
-    // Now every page is opened by client-side navigation.
+    // The long form then opens every page by client-side navigation, which all other tests do too.
+    if (!isLongForm) return
     await page.goto(PUBLIC_PATHS.at(-1) ?? '')
     await untilHydrated(page)
     for (const path of PUBLIC_PATHS) {

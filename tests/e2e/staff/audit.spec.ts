@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test'
 import { newId } from '#server/store/ids.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { expectToFitPhones } from '#tests/e2e/support/views.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
 
@@ -113,17 +114,10 @@ test('Staff read who did what, search it, and download it', async ({
     await people.signedIn(phone, admin)
     await phone.goto(`/admin/audit?search=${fan.username}`)
     await expect(phone.getByText(`A retiré une publication de ${fan.username}`)).toBeVisible()
-    for (const [width, height] of [
-      [390, 844],
-      [844, 390],
-      [320, 640],
-    ] as const) {
-      await phone.setViewportSize({ width, height })
-      await expectNoSidewaysScroll(phone)
+    await expectToFitPhones(phone, async (width) => {
       await expect(phone.getByRole('link', { name: 'Journal' })).toBeInViewport({ ratio: 0.99 })
       if (width === 844) expect(await bottomsOfFilters(phone), 'the filters are on one line').toHaveLength(1)
-      await axe(phone)
-    }
+    })
   })
 })
 

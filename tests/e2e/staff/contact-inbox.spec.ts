@@ -5,9 +5,10 @@ import type { Db } from '#server/db/connect.ts'
 import { insertContactMessage } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
+import { expectToFitPhones } from '#tests/e2e/support/views.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Contact messages' }).getByRole('listitem')
 const search = (page: Page) => page.getByRole('textbox', { name: 'Search by name, email or words' })
@@ -193,16 +194,8 @@ test('Contact messages fit a phone, also on its side and in French, in the dark'
   await people.signedIn(page, admin)
   await page.goto(`/admin/contact?q=${word}&lang=fr`)
   await expect(page.getByRole('listitem').filter({ hasText: 'x'.repeat(200) })).toBeVisible()
-  for (const [width, height] of [
-    [390, 844],
-    [844, 390],
-    [320, 640],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await expectNoSidewaysScroll(page)
-    await expect(
-      page.getByRole('navigation', { name: 'Parties de l’administration' }).getByRole('link', { name: 'Contact' }),
-    ).toBeInViewport({ ratio: 0.99 })
-    await axe(page)
-  }
+  const tabs = page.getByRole('navigation', { name: 'Parties de l’administration' })
+  await expectToFitPhones(page, () =>
+    expect(tabs.getByRole('link', { name: 'Contact' })).toBeInViewport({ ratio: 0.99 }),
+  )
 })

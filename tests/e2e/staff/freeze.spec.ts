@@ -2,6 +2,7 @@ import { axe } from '#tests/e2e/support/axe.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
 
 test('A moderator freezes a member with reasons, who reads them at sign-in and comes back when the freeze ends', async ({
   page,
@@ -38,6 +39,8 @@ test('A moderator freezes a member with reasons, who reads them at sign-in and c
       ['en-GB', 'light', ['Your account is frozen', 'What happened', 'Terms 3.3: threats and violence']],
       ['fr-FR', 'dark', ['Votre compte est gelé', 'Ce qui s’est passé', 'Conditions 3.3\u202f: menaces et violence']],
     ] as const) {
+      // In English, the test of the link to the decision reads it.
+      if (!isLongForm && locale === 'en-GB') continue
       const viewport = { width: 390, height: 844 }
       const context = await browser.newContext({ baseURL: product.url, locale, colorScheme, viewport })
       const phone = await context.newPage()

@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test'
 import type { Db } from '#server/db/connect.ts'
 import { upsertNewsletterAddress } from '#server/store/newsletter/newsletter.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
+import { expectToFitPhones } from '#tests/e2e/support/views.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Newsletter addresses' }).getByRole('listitem')
 const search = (page: Page) => page.getByRole('textbox', { name: 'Search by email' })
@@ -134,16 +135,8 @@ test('Newsletter addresses fit a phone, also on its side and in French, in the d
   await people.signedIn(page, admin)
   await page.goto(`/admin/newsletter?q=${word}&lang=fr`)
   await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible()
-  for (const [width, height] of [
-    [390, 844],
-    [844, 390],
-    [320, 640],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await expectNoSidewaysScroll(page)
-    await expect(
-      page.getByRole('navigation', { name: 'Parties de l’administration' }).getByRole('link', { name: 'Newsletter' }),
-    ).toBeInViewport({ ratio: 0.99 })
-    await axe(page)
-  }
+  const tabs = page.getByRole('navigation', { name: 'Parties de l’administration' })
+  await expectToFitPhones(page, () =>
+    expect(tabs.getByRole('link', { name: 'Newsletter' })).toBeInViewport({ ratio: 0.99 }),
+  )
 })

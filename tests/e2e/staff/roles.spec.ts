@@ -1,7 +1,8 @@
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
+import { expectToFitPhones } from '#tests/e2e/support/views.ts'
 
 test('An admin gives a role and takes it back; a moderator only sees who works here', async ({
   page,
@@ -47,15 +48,7 @@ test('An admin gives a role and takes it back; a moderator only sees who works h
     await expect(phone.getByRole('listitem').filter({ hasText: admin.username }).first()).toBeVisible()
     await expect(button(phone, 'Donner un rôle')).toHaveCount(0)
     await expect(phone.getByRole('button', { name: /^Plus d’actions/ })).toHaveCount(0)
-    for (const [width, height] of [
-      [390, 844],
-      [844, 390],
-      [320, 640],
-    ] as const) {
-      await phone.setViewportSize({ width, height })
-      await expectNoSidewaysScroll(phone)
-      await axe(phone)
-    }
+    await expectToFitPhones(phone)
   })
 
   await test.step('The role is taken back after a question, and the change is in the audit log', async () => {

@@ -22,41 +22,47 @@ async function tabs(page: Page): Promise<unknown> {
     .evaluateAll((all: HTMLElement[]) => all.map((tab) => ({ x: tab.offsetLeft, y: tab.getBoundingClientRect().y })))
 }
 
-for (const [width, height] of [
-  [390, 844],
-  [844, 390],
-  [1440, 900],
-] as const) {
-  test(`The tabs of the admin pages are at the same place in a window of ${width} × ${height}`, async ({
-    page,
-    people,
-  }) => {
-    await page.setViewportSize({ width, height })
-    const member = await people.signUp()
-    await people.grant(member.email, 'admin')
-    await people.signedIn(page, member)
-    // With the note about sample figures, which is the longest note of the three pages.
-    await page.route('**/api/admin/numbers', (route) =>
-      route.fulfill({ json: NUMBERS, headers: { 'x-sample': 'true' } }),
-    )
-    await page.goto('/admin/users')
-    await expect(page.getByRole('main').getByRole('table')).toBeVisible()
-    const there = await tabs(page)
-    for (const [name, path] of Object.entries(PAGES).reverse()) {
-      await page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }).click()
-      await expect(page).toHaveURL(path)
-      // The URL changes before the next page is rendered, and each page has its own tabs: those of the previous page have
-      // no position after they are unmounted.
-      await expect(
-        page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }),
-      ).toHaveAttribute('aria-current', 'page')
-      if (name === 'Analytics') await expect(page.getByText('With sample figures of the demo world')).toBeVisible()
-      expect(await tabs(page), name).toEqual(there)
-      const current = page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name })
-      await expect(current, `${name} is in view`).toBeInViewport({ ratio: 0.99 })
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 1440, height: 900 },
+]
+
+test('The tabs of the admin pages are at the same place, on a phone, on its side and on a desktop', {
+  tag: '@long',
+}, async ({ page, people }) => {
+  const member = await people.signUp()
+  await people.grant(member.email, 'admin')
+  await people.signedIn(page, member)
+  // With the note about sample figures, which is the longest note of the three pages.
+  await page.route('**/api/admin/numbers', (route) => route.fulfill({ json: NUMBERS, headers: { 'x-sample': 'true' } }))
+  await page.goto('/admin/users')
+  await expect(page.getByRole('main').getByRole('table')).toBeVisible()
+  const sections = page.getByRole('navigation', { name: 'Sections of the admin panel' })
+  const inEachWindow = async (look: (index: number) => Promise<void>) => {
+    for (const [index, viewport] of WINDOWS.entries()) {
+      await page.setViewportSize(viewport)
+      await look(index)
     }
+  }
+  const there: unknown[] = []
+  await inEachWindow(async (index) => {
+    there[index] = await tabs(page)
   })
-}
+  for (const [name, path] of Object.entries(PAGES).reverse()) {
+    const tab = sections.getByRole('link', { name })
+    await tab.click()
+    await expect(page).toHaveURL(path)
+    // The URL changes before the next page is rendered, and each page has its own tabs: those of the previous page have
+    // no position after they are unmounted.
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    if (name === 'Analytics') await expect(page.getByText('With sample figures of the demo world')).toBeVisible()
+    await inEachWindow(async (index) => {
+      expect(await tabs(page), `${name} in window ${index}`).toEqual(there[index])
+      await expect(tab, `${name} is in view`).toBeInViewport({ ratio: 0.99 })
+    })
+  }
+})
 
 test('On a phone the current tab stays in view when the number in another one is loaded after it', async ({
   page,

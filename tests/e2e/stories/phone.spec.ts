@@ -28,12 +28,9 @@ async function touchOf(page: Page) {
 test.describe('The story viewer on a phone', () => {
   test.beforeEach(async ({ page }) => page.clock.install())
 
-  // Spec 2.102
-  test('On a phone, a finger holds a story, swipes sideways change the creator, and a swipe down closes the viewer', async ({
-    page,
-    people,
-    authors,
-  }) => {
+  test('On a phone, a finger holds a story, swipes sideways change the creator, and a swipe down closes the viewer', {
+    tag: '@long',
+  }, async ({ page, people, authors }) => {
     await openTwoAuthors(page, people, authors)
     const { progress, picture, pause } = viewerOf(page)
     await fromTheStart(page, 'The first of Bea')
@@ -61,12 +58,9 @@ test.describe('The story viewer on a phone', () => {
     await expect(page).toHaveURL('/')
   })
 
-  // Spec 2.101
-  test('On a phone, a story fills the screen in both orientations, and a tall picture is complete in landscape', async ({
-    page,
-    people,
-    authors,
-  }) => {
+  test('On a phone, a story fills the screen in both orientations, and a tall picture is complete in landscape', {
+    tag: '@long',
+  }, async ({ page, people, authors }) => {
     const amy = await authors.author()
     await authors.publish(amy, { description: 'Tall' })
     await people.signedIn(page, await people.signUp())

@@ -57,12 +57,9 @@ test.describe('The strip of stories', () => {
     expect(below?.y).toBeGreaterThanOrEqual((top?.y ?? Number.NaN) + (top?.height ?? 0))
   })
 
-  // Spec 2.50
-  test('The strip of stories shows a frame of a video to those who may see it, and releases the video', async ({
-    page,
-    people,
-    authors,
-  }) => {
+  test('The strip of stories shows a frame of a video to those who may see it, and releases the video', {
+    tag: '@long',
+  }, async ({ page, people, authors }) => {
     const amy = await authors.author()
     const fan = await people.member()
     await people.subscribe(fan, amy)

@@ -171,8 +171,11 @@ test.describe('A story that is a video', () => {
     await expect(picture('At rest')).toBeVisible()
   })
 
-  // Spec 4.5
-  test('A video story longer than five seconds plays for its own length', async ({ page, people, authors }) => {
+  test('A video story longer than five seconds plays for its own length', { tag: '@long' }, async ({
+    page,
+    people,
+    authors,
+  }) => {
     await page.clock.install()
     const amy = await authors.author()
     const story = await authors.publish(amy, { description: 'Moving', media: await clip('sixty-seconds.mp4') })

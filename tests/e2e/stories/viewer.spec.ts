@@ -156,12 +156,9 @@ test.describe('The story viewer', () => {
     await expectClosed(page)
   })
 
-  // Spec 2.106
-  test('A story waits while the window has no focus, while its long text is expanded, and during a dialog', async ({
-    page,
-    people,
-    authors,
-  }) => {
+  test('A story waits while the window has no focus, while its long text is expanded, and during a dialog', {
+    tag: '@long',
+  }, async ({ page, people, authors }) => {
     const amy = await authors.author()
     const description = `${'A word and '.repeat(20)}the end.`
     await authors.publish(amy, { description })

@@ -1,5 +1,6 @@
 import { expect, type Page, type PlaywrightTestOptions, test } from '@playwright/test'
 import { isLongForm } from '#tests/support/long-form.ts'
+import { axe } from './axe.ts'
 import { untilHydrated } from './hydration.ts'
 import { expectNoSidewaysScroll } from './page.ts'
 
@@ -81,6 +82,28 @@ export async function expectToFit(page: Page, { width, use: { viewport } }: View
   await page.setViewportSize({ width: 180, height: 400 })
   await expectNoSidewaysScroll(page)
   await page.setViewportSize(viewport)
+}
+
+const PHONES = [
+  [390, 844],
+  [844, 390],
+  [320, 640],
+] as const
+
+/**
+ * The page has no horizontal overflow on a phone, on its side and on a small one, and passes axe: in the long form in each
+ * of these windows, in the short form in the last and smallest one.
+ */
+export async function expectToFitPhones(
+  page: Page,
+  look: (width: number) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const [width, height] of PHONES) {
+    await page.setViewportSize({ width, height })
+    await expectNoSidewaysScroll(page)
+    await look(width)
+    if (isLongForm || width === PHONES[2][0]) await axe(page)
+  }
 }
 
 /** Switches window size, theme and language of an open page. */
