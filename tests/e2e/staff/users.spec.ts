@@ -277,9 +277,11 @@ test('Staff search the users, and an admin grants a subscription and approves a 
   })
 })
 
-test('A kind that is chosen right after typing keeps the search, and the field and the list agree', {
-  tag: '@long',
-}, async ({ page, people, product }) => {
+test('A kind that is chosen right after typing keeps the search, and the field and the list agree', async ({
+  page,
+  people,
+  product,
+}) => {
   const word = `quick${Date.now().toString(36)}`
   await crowd(product, word, 2)
   const creator = await people.creator({ username: `${word}-star` })
