@@ -52,6 +52,8 @@ export interface ConnectOptions {
   application_name?: string
   /** PostgreSQL settings for these connections; they override those of the role. */
   settings?: Readonly<Record<string, string>>
+  /** How long a statement waits for a connection, in milliseconds. */
+  connect_ms?: number
   /** How long a statement may wait for its answer. Default: for ever. */
   answer_ms?: number | undefined
   /** Called when a connection was given up because the server did not answer. */
@@ -59,6 +61,7 @@ export interface ConnectOptions {
 }
 
 const CONNECTIONS = 10
+const CONNECT_MS = 15_000
 const ARRAY_TYPES: Readonly<Record<number, string>> = { 1001: 'bytea[]', 1009: 'text[]', 2951: 'uuid[]' }
 
 /** Opens a connection pool. Connections are made when they are needed. */
@@ -67,6 +70,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     max: options.max ?? CONNECTIONS,
     application_name: options.application_name ?? 'loge',
     settings: options.settings ?? {},
+    connect_ms: options.connect_ms ?? CONNECT_MS,
     answer_ms: options.answer_ms,
     onStuck: options.onStuck ?? (() => {}),
   })

@@ -35,6 +35,8 @@ const BACKGROUND_CONNECTIONS = 4
  * alive has answered before: after this time the connection is dead, or the server hangs.
  */
 const ANSWER_MS = 12_000
+/** How long a request waits for a connection. With the answer it waits for the database for at most 17 s. */
+const CONNECT_MS = 5_000
 
 /**
  * Opens the database of `DATABASE_URL`, or else starts the embedded one, and runs the migrations. Requests use the embedded
@@ -58,6 +60,7 @@ export async function openDatabase(config: DatabaseConfig, log: (line: string) =
   const db = connect(url, {
     max: REQUEST_CONNECTIONS,
     settings: REQUEST_TIMEOUTS,
+    connect_ms: CONNECT_MS,
     answer_ms: ANSWER_MS,
     onStuck: () => background.giveUp(),
   })

@@ -1,23 +1,21 @@
 import pg, { type ClientConfig, type QueryResult } from 'pg'
+import { type Hosts, isWanted, readHosts, type ServerState } from '#server/database-hosts.ts'
 import { columnTypes } from './column-types.ts'
 import { DatabaseAwayError, endsConnection, isDatabaseError } from './database-errors.ts'
-import { type Hosts, isWanted, readHosts, type ServerState } from './hosts.ts'
 
 export interface PoolOptions {
   max: number
   application_name: string
   /** PostgreSQL settings for these connections. A pooler that refuses them gets none. */
   settings: Readonly<Record<string, string>>
+  /** How long a statement waits for a connection, and how long a host may take to accept one. */
+  connect_ms: number
   /** How long a statement may wait for its answer. After that the connection is given up. Undefined: for ever. */
   answer_ms: number | undefined
   /** Called when a connection was given up because the server did not answer. */
   onStuck: () => void
 }
 
-/** How long somebody waits for a connection, whether one becomes free or has to be opened. */
-const CONNECTION_MS = 6_000
-/** How long one host may take to accept a connection. */
-const CONNECT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
 export interface Query {
@@ -97,7 +95,7 @@ export class Pool {
     this.#waiting.add(waiter)
     const timer = setTimeout(
       () => this.#refuse(waiter, new Error('no connection to the database became free in time')),
-      CONNECTION_MS,
+      this.#options.connect_ms,
     )
     this.#openForWaiting()
     try {
@@ -193,7 +191,7 @@ export class Pool {
       ...host,
       application_name,
       options: [this.#hosts.options, ...own].filter(Boolean).join(' '),
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: this.#options.connect_ms,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       types: columnTypes,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readHosts } from './hosts.ts'
+import { readHosts } from '#server/database-hosts.ts'
 import { StartError } from './start-error.ts'
 
 /** A name that nothing else uses. */

@@ -37,6 +37,7 @@ const CORE = [
   'server/errors.ts',
   'server/error-codes.ts',
   'server/config.ts',
+  'server/database-hosts.ts',
   'server/setting-names.ts',
   'server/access.ts',
   'server/log.ts',

@@ -1,11 +1,9 @@
-import type { ClientConfig } from 'pg'
-
 /** Which servers of a list of hosts are wanted, as in libpq. */
 export const SESSION_TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 export type SessionTarget = (typeof SESSION_TARGETS)[number]
 
 export interface Hosts {
-  hosts: ClientConfig[]
+  hosts: { connectionString: string }[]
   /** The command-line options for the server that the URL contains. */
   options: string
   target: SessionTarget
