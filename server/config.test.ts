@@ -38,6 +38,8 @@ describe('Wrong settings stop the start', () => {
     ['PUBLIC_URL', 'https://loge.example/path'],
     ['DATABASE_URL', 'mysql://localhost/loge'],
     ['DATABASE_URL', 'not an address'],
+    ['DATABASE_URL', 'postgres://one:5432,two:port/loge'],
+    ['DATABASE_URL', 'postgres://one,two/loge?target_session_attrs=fastest'],
     ['REDIS_URL', 'http://localhost'],
     ['SMTP_URL', 'mail.example.com'],
     ['MAIL_FROM', 'Loge'],
@@ -102,6 +104,12 @@ describe('Wrong settings stop the start', () => {
     }
     expect(problemsOf(s3)).toEqual([])
     expect(problemsOf({ ...s3, MEDIA_ACCEL: '/protected-media' })).toEqual([expect.stringContaining('MEDIA_ACCEL')])
+  })
+
+  it('no DATABASE_URL with several hosts', () => {
+    const url = 'postgres://loge:secret@one:5432,two:5433/loge?target_session_attrs=read-write'
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([])
+    expect(readConfig({ DATABASE_URL: url }).database_url).toBe(url)
   })
 
   it('without printing a password that stands in an address', () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { EMAIL_PATTERN } from '#contract/accounts.ts'
 import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts'
+import { SESSION_TARGETS, sessionTarget, splitHosts } from './database-hosts.ts'
 import { suggestSetting } from './setting-names.ts'
 
 /**
@@ -16,6 +17,7 @@ export interface Config {
   /** The public URL. If it is not set, the address on which the server listens is used. */
   public_url: string | undefined
   data_dir: string
+  /** It may name several hosts, separated by commas. */
   database_url: string | undefined
   redis_url: string | undefined
   s3: { endpoint: string; bucket: string; region: string; access_key_id: string; secret_access_key: string } | undefined
@@ -161,11 +163,18 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
   function url(name: Setting, protocols: string[]): string | undefined {
     const value = optional(name)
     if (value === undefined) return undefined
-    const parsed = URL.canParse(value) ? new URL(value) : undefined
-    if (!parsed || !protocols.includes(parsed.protocol)) {
+    const isRight = (address: string) => URL.canParse(address) && protocols.includes(new URL(address).protocol)
+    if (!splitHosts(value).every(isRight)) {
       // The value may contain a password, so it is not printed.
       problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
     }
+    return value
+  }
+
+  function databaseUrl(name: Setting): string | undefined {
+    const value = url(name, ['postgres:', 'postgresql:'])
+    if (value !== undefined && sessionTarget(value) === undefined)
+      problems.push(`target_session_attrs in ${name} must be ${SESSION_TARGETS.join(' or ')}.`)
     return value
   }
 
@@ -248,7 +257,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
   const host = text('HOST')
   if (!isIP(host) && !HOST_NAME.test(host)) complain('HOST', 'an IP address or a host name')
   const public_url = optional('PUBLIC_URL')
-  const database_url = url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const database_url = databaseUrl('DATABASE_URL')
   const secret_key = optional('SECRET_KEY')
   if (secret_key !== undefined && secret_key.length < 32)
     problems.push('SECRET_KEY must have at least 32 characters: generate one with `openssl rand -hex 32`.')

@@ -78,7 +78,7 @@ describe('Broken architecture rules', () => {
     ['server/features/posts/actions.ts', "import '../accounts/actions.ts'", 'may not import server/features/accounts'],
     ['web/features/posts/post.tsx', "import '#web/features/stories/ring.tsx'", 'may not import web/features/stories'],
     // What only some rooms may do: SQL, fastify, the environment, texts.
-    ['server/features/posts/actions.ts', "import postgres from 'postgres'", 'may not import postgres'],
+    ['server/features/posts/actions.ts', "import pg from 'pg'", 'may not import pg'],
     ['server/features/posts/actions.ts', 'await sql`select 1 from posts`', 'contains SQL'],
     ['server/http/route.ts', "db.unsafe('delete from users where id = $1')", 'contains SQL'],
     ['server/features/posts/routes.ts', "import type { FastifyInstance } from 'fastify'", 'may not import fastify'],
@@ -173,7 +173,7 @@ describe('What the architecture rules allow', () => {
     ['contract/posts.ts', "import { Type } from 'typebox'; import { Id } from './schemas.ts'"],
     ['contract/index.ts', "export { posts } from './posts.ts'"],
     ['server/access.ts', "import type { Config } from './config.ts'"],
-    ['server/store/posts.ts', "import type { Sql } from 'postgres'; await sql`select 1`"],
+    ['server/store/posts.ts', "import type { Client } from 'pg'; await sql`select 1`"],
     [
       'server/features/posts/routes.ts',
       "import { posts } from '#contract/posts.ts'; import { decide } from './actions.ts'",

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/database/postgres.ts'
+import { startTcpProxy } from '#tests/support/network/tcp-proxy.ts'
 import { connect, type Db, type Queryable } from './connect.ts'
+import { DatabaseAwayError } from './database-errors.ts'
 
 let database: TestDatabase
 let db: Db
@@ -83,6 +85,106 @@ describe('When the database goes away', () => {
   })
 })
 
+describe('One lost connection', () => {
+  it('A lost connection fails the statement that was using it, and none of those that wait for a connection', async () => {
+    const slow = Array.from({ length: 12 }, () =>
+      db.begin(async (tx) => {
+        await tx`select pg_sleep(0.1)`
+        return 'done'
+      }),
+    )
+    const answers = Promise.allSettled(slow)
+    await vi.waitFor(async () => {
+      const [one] = await admin`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'loge' and query like '%pg_sleep%' and state = 'active' limit 1`
+      expect(one).toBeDefined()
+    })
+    expect((await answers).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  })
+
+  it('A pool never has more connections than it may have', async () => {
+    const [statements, transactions] = [db`select 1`, db.begin((tx) => tx`select pg_sleep(0.05)`)]
+    await Promise.all([statements, transactions, ...Array.from({ length: 30 }, () => db`select pg_sleep(0.01)`)])
+    const [open] = await admin`
+      select count(*) from pg_stat_activity where datname = current_database() and application_name = 'loge'`
+    expect(open?.count).toBe(4)
+  })
+})
+
+describe('When the database hangs', () => {
+  it('A statement without an answer is given up, with the connections that nobody uses, and the next one gets a new connection', async () => {
+    const proxy = await startTcpProxy(database.url)
+    const onStuck = vi.fn()
+    const hurried = connect(proxy.url, { max: 3, answer_ms: 300, onStuck })
+    await Promise.all([1, 2, 3].map(() => hurried`select pg_sleep(0.05)`))
+    proxy.freeze()
+    await expect(hurried`select 1`).rejects.toThrow(DatabaseAwayError)
+    expect(onStuck).toHaveBeenCalledOnce()
+    expect(await hurried`select 2 as two`).toEqual([{ two: 2 }])
+    await hurried.end()
+    proxy.close()
+  })
+
+  it('A transaction without an answer is given up, and nothing of it is kept', async () => {
+    const proxy = await startTcpProxy(database.url)
+    const hurried = connect(proxy.url, { max: 1, answer_ms: 300 })
+    const work = hurried.begin(async (tx) => {
+      await add(tx, 'half')
+      proxy.freeze()
+      await add(tx, 'unanswered')
+    })
+    await expect(work).rejects.toThrow(DatabaseAwayError)
+    await hurried.end()
+    proxy.close()
+    await vi.waitFor(async () => expect(await storedNotes()).toEqual([]))
+  })
+})
+
+describe('Several hosts', () => {
+  const several = (target: string, hosts = `127.0.0.1:1,${new URL(database.url).host}`) => {
+    const url = database.url.replace(new URL(database.url).host, hosts)
+    return `${url}?target_session_attrs=${target}`
+  }
+
+  it.each(['any', 'primary', 'read-write', 'prefer-standby'])(
+    'A host that is down is passed over: %s',
+    async (target) => {
+      const pool = connect(several(target), { max: 1 })
+      expect(await pool`select 1 as one`).toEqual([{ one: 1 }])
+      await pool.end()
+    },
+  )
+
+  it.each(['standby', 'read-only'])('A primary is refused where something else is wanted: %s', async (target) => {
+    const pool = connect(several(target, new URL(database.url).host), { max: 1 })
+    await expect(pool`select 1`).rejects.toThrow(`none of the hosts is a server for target_session_attrs=${target}`)
+    await pool.end()
+  })
+})
+
+describe('Prepared statements', () => {
+  it('A statement that a pooler has lost is sent again', async () => {
+    const narrow = connect(database.url, { max: 1 })
+    const ask = () => narrow`select ${'a'}::text as letter`
+    await ask()
+    await narrow.unsafe('deallocate all')
+    expect(await ask()).toEqual([{ letter: 'a' }])
+    await narrow.end()
+  })
+
+  it('A statement whose columns a migration has changed is sent again', async () => {
+    const narrow = connect(database.url, { max: 1 })
+    await admin`create table changing (one int)`
+    const ask = () => narrow`select * from changing`
+    await ask()
+    await admin`alter table changing add two int`
+    await admin`insert into changing values (1, 2)`
+    expect(await ask()).toEqual([{ one: 1, two: 2 }])
+    await narrow.end()
+  })
+})
+
 describe('When the database goes away during a connection attempt', () => {
   it('A statement fails or is sent again when the database goes away during a connection attempt, without an unhandled rejection', async () => {
     const unhandled: unknown[] = []
@@ -131,7 +233,41 @@ describe('Arrays as parameters', () => {
   })
 })
 
+describe('Values of statements', () => {
+  it('An undefined value is refused, and an empty list finds nothing', async () => {
+    await expect(db`select ${undefined as never}`).rejects.toThrow('undefined')
+    await add(db, 'kept')
+    expect(await db`select text from notes where text in ${db([])}`).toEqual([])
+  })
+
+  it('A name with a quotation mark stays a name', async () => {
+    expect(await db`select 1 as ${db('a"b')}`).toEqual([{ 'a"b': 1 }])
+  })
+
+  it('Rows, changes of a row and lists of bytes become parameters', async () => {
+    await db`create table kinds (id int, hash bytea, facts jsonb, at timestamptz, open boolean)`
+    const at = new Date('2026-01-02T03:04:05.678Z')
+    const rows = [1, 2].map((id) => ({ id, hash: Buffer.from([id]), facts: db.json({ id: [id] }), at, open: true }))
+    const inserted = await db`insert into kinds ${db(rows)}`
+    expect(inserted.count).toBe(2)
+    await db`update kinds set ${db({ open: false, at: null })} where hash in ${db([Buffer.from([1])])}`
+    expect(await db`select * from kinds order by id`).toEqual([
+      { id: 1, hash: Buffer.from([1]), facts: { id: [1] }, at: null, open: false },
+      { id: 2, hash: Buffer.from([2]), facts: { id: [2] }, at, open: true },
+    ])
+  })
+})
+
 describe('Transactions', () => {
+  it('A transaction that has caught the error of a statement fails with it, and keeps nothing', async () => {
+    const work = db.begin(async (tx) => {
+      await add(tx, 'half')
+      await tx`select 1 / 0`.catch(() => {})
+    })
+    await expect(work).rejects.toThrow('division by zero')
+    expect(await storedNotes()).toEqual([])
+  })
+
   it('A transaction that fails keeps nothing', async () => {
     const work = db.begin(async (tx) => {
       await add(tx, 'half')

@@ -1,18 +1,48 @@
-import postgres from 'postgres'
-import { arrayTypes } from './array-types.ts'
-import { type GuardedTransaction, guardedBegin, type PoolHealth, type Types } from './guarded-transaction.ts'
+import type { QueryResult } from 'pg'
+import { hasLostStatement, isDatabaseError } from './database-errors.ts'
+import { type Connection, Pool } from './pool.ts'
+import {
+  arrayLiteral,
+  type Compiled,
+  type Element,
+  List,
+  type Result,
+  type Row,
+  Rows,
+  Statement,
+  statementName,
+  TypedValue,
+  type Value,
+} from './statement.ts'
 
 /** The pool or a transaction: anything that executes statements. */
-export type Queryable = postgres.ISql<Types>
+export interface Queryable {
+  /** A statement, executed when it is awaited, or a part of another one. Values become parameters. */
+  <T extends readonly unknown[] = Row[]>(strings: TemplateStringsArray, ...values: readonly Value[]): Statement<T>
+  /** The names of columns, or the values of `in`. */
+  (entries: readonly Element[]): List
+  /** The name of a table or a column. */
+  (name: string): List
+  /** The rows of an `insert`, or the changes of an `update … set`: all columns, or only these. */
+  (rows: object, ...columns: string[]): Rows
+  /** SQL as it stands. Without values it may consist of several statements; the rows are those of all of them. */
+  unsafe<T extends readonly unknown[] = Row[]>(text: string, values?: readonly unknown[]): Statement<T>
+  json(value: unknown): TypedValue
+  /** An array of the type with this object id. */
+  array(values: readonly (string | Uint8Array | null)[], type: number): TypedValue
+}
 
-export type Tx = GuardedTransaction
+/** A transaction. When it has ended, or its connection is lost, it executes nothing more. */
+export interface Tx extends Queryable {
+  /** Runs `work` in a savepoint: if it fails, only its own writes are rolled back. */
+  savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
 
-/**
- * The connection pool. `reserve` and `listen` are left out on purpose: postgres.js does not recover when such a
- * connection is lost.
- */
+/** The connection pool. */
 export interface Db extends Queryable {
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Gives up all connections, because the server was seen not to answer. */
+  giveUp(): void
   /** Closes the pool. Running statements get at most `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
@@ -22,112 +52,162 @@ export interface ConnectOptions {
   application_name?: string
   /** PostgreSQL settings for these connections; they override those of the role. */
   settings?: Readonly<Record<string, string>>
-  /** Additional column types, in the format of postgres.js. */
-  types?: Record<string, postgres.PostgresType>
+  /** How long a statement waits for a connection, in milliseconds. */
+  connect_ms?: number
+  /** How long a statement may wait for its answer. Default: for ever. */
+  answer_ms?: number | undefined
+  /** Called when a connection was given up because the server did not answer. */
+  onStuck?: () => void
 }
-
-/** Grace period: how long a pool that lost a connection may finish its statements. After that they fail. */
-const RETIREMENT_MS = 2_000
 
 const CONNECTIONS = 10
+const CONNECT_MS = 15_000
+const ARRAY_TYPES: Readonly<Record<number, string>> = { 1001: 'bytea[]', 1009: 'text[]', 2951: 'uuid[]' }
 
-interface Pool {
-  sql: postgres.Sql<Types>
-  /**
-   * Connections for transactions only, with a semaphore (`semaphore`) so that there are never more transactions than
-   * connections. If postgres.js 3.4 sends BEGIN to a connection with a full pipeline, other code can still use that
-   * connection: its writes would become part of a transaction that nobody commits.
-   */
-  transactions: postgres.Sql<Types>
-  semaphore: Semaphore
-  health: PoolHealth
-}
-
-/**
- * A connection pool that survives a restart of the database. When several connections of postgres.js 3.4 are lost at once,
- * one of them can hang forever. So after a loss the whole pool is replaced: new statements use the new pool, and the old
- * one gets a grace period to finish.
- */
+/** Opens a connection pool. Connections are made when they are needed. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
-  const retired = new Set<Pool>()
-  let ended = false
-  let current = open()
+  const pool = new Pool(url, {
+    max: options.max ?? CONNECTIONS,
+    application_name: options.application_name ?? 'loge',
+    settings: options.settings ?? {},
+    connect_ms: options.connect_ms ?? CONNECT_MS,
+    answer_ms: options.answer_ms,
+    onStuck: options.onStuck ?? (() => {}),
+  })
 
-  function open(): Pool {
-    const health: PoolHealth = { lost: false }
-    let everConnected = false
-    const max = options.max ?? CONNECTIONS
-    const openConnections = () =>
-      postgres(url, {
-        max,
-        connect_timeout: 10,
-        // Connections are never closed for age or idleness, so `onclose` always means a loss.
-        idle_timeout: 0,
-        max_lifetime: null,
-        backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.5),
-        onnotice: () => {},
-        connection: { application_name: options.application_name ?? 'loge', ...options.settings },
-        fetch_types: false,
-        types: { ...options.types, ...arrayTypes, bigint: { to: 20, from: [20], serialize: String, parse: Number } },
-        onparameter: () => {
-          everConnected = true
-        },
-        onclose: () => {
-          health.lost = everConnected
-          if (health.lost && current.health === health && !ended) replace()
-        },
-      })
-    return { sql: openConnections(), transactions: openConnections(), semaphore: new Semaphore(max), health }
+  async function runOnce<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await pool.acquire()
+    try {
+      return await work(connection)
+    } finally {
+      pool.release(connection)
+    }
   }
 
-  function replace(): void {
-    const old = current
-    current = open()
-    retired.add(old)
-    setTimeout(() => {
-      retired.delete(old)
-      void old.sql.end({ timeout: 0 })
-      void old.transactions.end({ timeout: 0 })
-    }, RETIREMENT_MS).unref()
+  const execute: Execute = async (compiled) => {
+    const run = () => runOnce((connection) => send(connection, compiled))
+    try {
+      return await run()
+    } catch (error) {
+      if (!hasLostStatement(error)) throw error
+      return await run()
+    }
   }
 
-  const begin: Db['begin'] = (work) => {
-    const { transactions, semaphore, health } = current
-    return semaphore.run(() => guardedBegin(transactions, health, work))
-  }
-  const end: Db['end'] = async ({ timeout = 5 } = {}) => {
-    ended = true
-    // A lost connection never closes by itself, so there is nothing to wait for.
-    const pools = [current, ...retired].flatMap(({ sql, transactions, health }) =>
-      [sql, transactions].map((pool) => pool.end({ timeout: health.lost ? 0 : timeout })),
-    )
-    await Promise.all(pools)
-  }
-
-  return new Proxy(current.sql, {
-    apply: (_, __, values) => Reflect.apply(current.sql, undefined, values),
-    get: (_, name) => (name === 'begin' ? begin : name === 'end' ? end : Reflect.get(current.sql, name)),
+  return Object.assign(queryable(execute), {
+    begin: <T>(work: (tx: Tx) => Promise<T>) => runOnce((connection) => runTransaction(connection, work)),
+    giveUp: () => pool.giveUp('all'),
+    end: ({ timeout = 5 } = {}) => pool.end(timeout),
   })
 }
 
-/** A semaphore: at most `at_once` tasks run at the same time; the others wait in FIFO order. */
-class Semaphore {
-  #free: number
-  readonly #waiting: (() => void)[] = []
+type Execute = (compiled: Compiled & { isSimple?: boolean }) => Promise<Result<Row[]>>
 
-  constructor(at_once: number) {
-    this.#free = at_once
+/** Prepares a statement once for each connection. SQL as it stands is not prepared. */
+async function send(
+  connection: Connection,
+  { text, values, isSimple = false }: Parameters<Execute>[0],
+): Promise<Result<Row[]>> {
+  const answer = await connection.run(
+    isSimple ? { text, ...(values.length > 0 && { values }) } : { text, values, name: statementName(text) },
+  )
+  return rowsOf(answer)
+}
+
+function rowsOf(answer: QueryResult | QueryResult[]): Result<Row[]> {
+  const results = Array.isArray(answer) ? answer : [answer]
+  const rows = results.length === 1 && results[0] ? results[0].rows : results.flatMap((result) => result.rows)
+  const count = results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+  return Object.defineProperty(rows, 'count', { value: count }) as Result<Row[]>
+}
+
+function isRow(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && !(entry instanceof Uint8Array || entry instanceof Date)
+}
+
+function queryable(execute: Execute): Queryable {
+  function sql(first: TemplateStringsArray | string | object | readonly string[], ...rest: unknown[]) {
+    if (typeof first === 'string') return new List([first])
+    if (!Array.isArray(first)) return new Rows([first], rest as string[])
+    if ('raw' in first) return new Statement(first, rest as Value[], execute)
+    return isRow(first[0]) ? new Rows(first, rest as string[]) : new List(first)
   }
+  return Object.assign(sql, {
+    unsafe: (text: string, values: readonly unknown[] = []) =>
+      new Statement([text], [], (compiled) => execute({ ...compiled, values: values.map(plainValue), isSimple: true })),
+    json: (value: unknown) => new TypedValue(JSON.stringify(value), 'jsonb'),
+    array: (values: readonly (string | Uint8Array | null)[], type: number) =>
+      new TypedValue(arrayLiteral(values), ARRAY_TYPES[type] ?? 'text[]'),
+  }) as Queryable
+}
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+/** Values of SQL as it stands: those of the job queue. The driver encodes the rest. */
+function plainValue(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value
+}
+
+async function runTransaction<T>(connection: Connection, work: (tx: Tx) => Promise<T>): Promise<T> {
+  // Statements are sent one after the other, also if they were not awaited.
+  let previous: Promise<unknown> = Promise.resolve()
+  const inTurn: Execute = (compiled) => {
+    const answer = previous.then(() => send(connection, compiled))
+    previous = answer.catch(() => {})
+    return answer
+  }
+  const control = async (text: string) => await inTurn({ text, values: [], isSimple: true })
+
+  await control('begin')
+  const result = await runScope({ inTurn, undo: () => control('rollback'), control, depth: 0 }, work)
+  await control('commit')
+  return result
+}
+
+interface Scope {
+  inTurn: Execute
+  control(text: string): Promise<unknown>
+  undo(): Promise<unknown>
+  depth: number
+}
+
+/**
+ * Runs the work of a transaction or a savepoint. It fails if one of its statements has failed, also if the work has
+ * caught the error, because PostgreSQL has then aborted it. Later statements are refused.
+ */
+async function runScope<T>({ inTurn, control, undo, depth }: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let failure: { error: unknown } | undefined
+  let isOver = false
+  const execute: Execute = async (compiled) => {
+    if (isOver) throw new Error('The transaction has ended.')
     try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#free += 1
+      return await inTurn(compiled)
+    } catch (error) {
+      failure ??= { error }
+      throw error
     }
   }
+  const tx: Tx = Object.assign(queryable(execute), {
+    async savepoint<S>(inner: (tx: Tx) => Promise<S>): Promise<S> {
+      if (isOver) throw new Error('The transaction has ended.')
+      const name = `s${depth}`
+      await control(`savepoint ${name}`)
+      return await runScope({ inTurn, control, undo: () => control(`rollback to ${name}`), depth: depth + 1 }, inner)
+    },
+  })
+  try {
+    const result = await work(tx)
+    if (failure) throw failure.error
+    return result
+  } catch (error) {
+    isOver = true
+    // Nothing can be undone through a lost connection: PostgreSQL has done it.
+    await undo().catch(() => {})
+    throw isAborted(error) && failure ? failure.error : error
+  } finally {
+    isOver = true
+  }
+}
+
+/** The statement was refused because an earlier one of the same transaction had failed. */
+function isAborted(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '25P02'
 }

@@ -3,7 +3,8 @@ import type { Config } from '#server/config.ts'
 import { connect, type Db } from './connect.ts'
 import { type Embedded, findEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { NO_TIMEOUTS, prepareRequestRole } from './request-role.ts'
+import { refuseOldPooler } from './pooler.ts'
+import { NO_TIMEOUTS, prepareRequestRole, REQUEST_TIMEOUTS } from './request-role.ts'
 import { databaseUnusable } from './start-error.ts'
 
 export interface Database {
@@ -14,7 +15,7 @@ export interface Database {
 
 /** The database of the server process. */
 export interface ProductDatabase extends Database {
-  /** A pool without timeouts for jobs. Undefined if requests have no timeouts either. */
+  /** A pool without timeouts for jobs. Undefined in tests. */
   background: Db | undefined
 }
 
@@ -25,8 +26,17 @@ type DatabaseConfig = Pick<Config, 'database_url' | 'data_dir'>
 /** A little longer than the connection timeout of the pool. */
 const ANSWERS_WITHIN_MS = 15_000
 
-/** The pool size for jobs. */
+/** The pool sizes. With the two connections of the job queue a process has at most 22. */
+const REQUEST_CONNECTIONS = 16
 const BACKGROUND_CONNECTIONS = 4
+
+/**
+ * How long a request waits for the answer to a statement. It is longer than `statement_timeout`, so a server that is
+ * alive has answered before: after this time the connection is dead, or the server hangs.
+ */
+const ANSWER_MS = 12_000
+/** How long a request waits for a connection. With the answer it waits for the database for at most 17 s. */
+const CONNECT_MS = 5_000
 
 /**
  * Opens the database of `DATABASE_URL`, or else starts the embedded one, and runs the migrations. Requests use the embedded
@@ -34,20 +44,25 @@ const BACKGROUND_CONNECTIONS = 4
  */
 export async function openDatabase(config: DatabaseConfig, log: (line: string) => void): Promise<ProductDatabase> {
   const { embedded, ...owned } = await startMigrated(config, log)
-  if (!embedded) return { ...owned, background: undefined }
-  const { url, password } = embedded.requests
   try {
-    await prepareRequestRole(owned.db, password)
+    if (embedded) await prepareRequestRole(owned.db, embedded.requests.password)
   } catch (error) {
     await owned.close()
     throw error
   }
   await owned.db.end({ timeout: 5 })
-  const db = connect(url)
+  const url = embedded?.requests.url ?? owned.url
   const background = connect(url, {
     max: BACKGROUND_CONNECTIONS,
     application_name: 'loge background',
     settings: NO_TIMEOUTS,
+  })
+  const db = connect(url, {
+    max: REQUEST_CONNECTIONS,
+    settings: REQUEST_TIMEOUTS,
+    connect_ms: CONNECT_MS,
+    answer_ms: ANSWER_MS,
+    onStuck: () => background.giveUp(),
   })
   return {
     db,
@@ -55,7 +70,7 @@ export async function openDatabase(config: DatabaseConfig, log: (line: string) =
     url: owned.url,
     async close() {
       await Promise.all([db.end({ timeout: 5 }), background.end({ timeout: 5 })])
-      await embedded.stop()
+      await embedded?.stop()
     },
   }
 }
@@ -102,6 +117,7 @@ async function start(config: DatabaseConfig, log: (line: string) => void): Promi
   }
   try {
     await waitForAnswer(db, ANSWERS_WITHIN_MS)
+    if (!embedded) await refuseOldPooler(url)
   } catch (error) {
     await db.end({ timeout: 0 })
     await embedded?.stop()
@@ -110,10 +126,7 @@ async function start(config: DatabaseConfig, log: (line: string) => void): Promi
   return { db, url, close, embedded }
 }
 
-/**
- * Waits for the first answer, with a timeout. If the address belongs to another service, such as a web server, postgres.js
- * would reconnect forever.
- */
+/** Waits for the first answer, with a timeout: another service at that address may accept connections and stay silent. */
 export async function waitForAnswer(db: Db, within_ms: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -9,9 +9,9 @@ import type { Db, Tx } from './connect.ts'
 export const REQUEST_ROLE = 'loge_requests'
 
 /** No request normally takes nearly this long. Only the last step of a backup may hold a lock for that long. */
-const REQUEST_TIMEOUTS = {
-  statement_timeout: '60s',
-  lock_timeout: '30s',
+export const REQUEST_TIMEOUTS = {
+  statement_timeout: '10s',
+  lock_timeout: '8s',
   idle_in_transaction_session_timeout: '60s',
 }
 type Timeouts = Readonly<Record<keyof typeof REQUEST_TIMEOUTS, string>>

@@ -23,6 +23,19 @@ app.get('/locked', async () => {
     })
   })
 })
+app.get('/standby', async () => {
+  await db.begin(async (tx) => {
+    await tx`set transaction read only`
+    await tx`update readiness_probe set written_at = now()`
+  })
+})
+app.get('/lost', async () => {
+  await db.begin((tx) => tx`select pg_terminate_backend(pg_backend_pid())`)
+})
+app.get('/unreachable', async () => {
+  const nowhere = connect('postgres://loge:x@127.0.0.1:1/loge')
+  await nowhere`select 1`.finally(() => nowhere.end())
+})
 app.get('/wrong', async () => await db`select 1 / 0`)
 afterAll(async () => {
   await app.close()
@@ -31,8 +44,8 @@ afterAll(async () => {
 })
 
 describe('Failing database statements', () => {
-  it.each(['/slow', '/locked'])(
-    'A request that the database ended after a timeout is a 503 with Retry-After: %s',
+  it.each(['/slow', '/locked', '/standby', '/lost', '/unreachable'])(
+    'A request for which the database is away, a standby or too slow is a 503 with Retry-After: %s',
     async (url) => {
       const { statusCode, headers, body } = await app.inject(url)
       expect(statusCode).toBe(503)

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
+import { isDatabaseAway } from '#server/db/database-errors.ts'
 import { AccountFrozenError, AppError, notFound } from '#server/errors.ts'
 import { isDisconnect } from './client-disconnect.ts'
 
@@ -52,7 +53,7 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
 /** Translates errors of the web framework and the database. */
 function explain(error: FastifyError): AppError {
   if (error.validation) return explainValidation(error)
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseAway(error))
     return new AppError('unavailable', 'The service is not available at the moment. Please try again.')
   const status = error.statusCode ?? 500
   if (status >= 500) return new AppError('internal', 'Something went wrong on our side')
@@ -75,29 +76,4 @@ function explainValidation(error: FastifyError): AppError {
   }
   const [first] = Object.entries(fields)
   return new AppError('invalid', first ? `${first[0]} ${first[1]}` : 'The request is invalid', fields)
-}
-
-const DATABASE_UNAVAILABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '53100',
-  // Timeouts of the database role for requests: statement, lock, idle transaction.
-  '57014',
-  '55P03',
-  '25P03',
-])
-
-/** True if the database is restarting, unreachable, out of space or overloaded: the caller may retry. */
-function isDatabaseUnavailable(error: FastifyError): boolean {
-  return DATABASE_UNAVAILABLE.has(error.code)
 }

@@ -64,31 +64,19 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** pg-boss opens transactions with plain `begin` statements, which postgres.js allows only on a pool of one connection. */
-function connectForJobs(database_url: string) {
-  return connect(database_url, {
-    max: 1,
-    application_name: 'loge jobs',
-    types: {
-      // pg-boss passes some JSON as text already; encoding it again would make a JSON string of it.
-      json: {
-        to: 114,
-        from: [114, 3802],
-        serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
-        parse: (text: string) => JSON.parse(text),
-      },
-    },
-  })
-}
+/** The connections of the queue itself. Handlers use those of their feature. */
+const CONNECTIONS = 2
+/** The statements of the queue are short. */
+const ANSWER_MS = 60_000
 
 /**
  * The job queue (pg-boss). Jobs that this process sends wake its worker at once. Jobs of other processes are found by
  * polling, at a long interval, because each poll is a query for every kind of job.
  */
 export async function createJobs(database_url: string, log: Log, poll_every_seconds = 2): Promise<Jobs> {
-  const sql = connectForJobs(database_url)
+  const sql = connect(database_url, { max: CONNECTIONS, application_name: 'loge jobs', answer_ms: ANSWER_MS })
   const boss = new PgBoss({
-    db: { executeSql: async (text, values) => ({ rows: await sql.unsafe(text, (values ?? []) as never[]) }) },
+    db: { executeSql: async (text, values) => ({ rows: await sql.unsafe(text, values ?? []) }) },
     reindex: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'a background job could not be handled'))

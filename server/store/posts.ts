@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { lockProfile } from './profiles.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
@@ -110,7 +111,7 @@ export async function findPost(db: Queryable, viewer_id: string, id: string, now
   return post
 }
 
-function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<Queryable>) {
+function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
   const access = accessTo(db, { thing: 'po', to: viewer_id }, now)
   return db<PostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id, po.description, po.protected, po.likes_count,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
+import pg from 'pg'
+import { isDatabaseError } from '#server/db/database-errors.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { folderInUse } from './owner.ts'
 
@@ -51,26 +52,23 @@ export async function takeOwnership(
 
 async function tryLock(url: string): Promise<OwnershipLock | 'held' | 'locked out' | 'starting' | 'unreachable'> {
   const { promise: lost, resolve } = Promise.withResolvers<void>()
-  const sql = postgres(url, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 5,
-    fetch_types: false,
-    prepare: false,
-    onnotice: () => {},
-    onclose: () => resolve(),
-    connection: { application_name: 'loge owner' },
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'loge owner',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
   })
-  const release = () => sql.end({ timeout: 1 })
+  client.on('error', () => {}).on('end', () => resolve())
+  const release = () => client.end()
   try {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${KEY}) as taken`
-    if (row?.taken) return { lost, release }
+    await client.connect()
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${KEY}) as taken`)
+    if (rows[0]?.taken) return { lost, release }
     await release()
     return 'held'
   } catch (error) {
     await release()
-    const code = error instanceof postgres.PostgresError ? error.code : ''
+    const code = isDatabaseError(error) ? error.code : ''
     if (code.startsWith('28')) return 'locked out'
     return code === '57P03' ? 'starting' : 'unreachable'
   }

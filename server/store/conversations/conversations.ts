@@ -1,5 +1,6 @@
 import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import {
   hasBlocked,
@@ -173,7 +174,7 @@ export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['
 const UNREAD_MAX = 10_000
 
 /** Limits the page first and joins afterwards, so that the cost does not depend on the length of the conversations. */
-function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<Queryable>) {
+function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
   return db<ConversationRow[]>`
     select c.id, c.fan_id, c.creator_id, c.last_message_at,
       ${knownName(db, { person: 'creator', to: viewer_id })} as creator_username,

@@ -1,6 +1,6 @@
-import postgres from 'postgres'
 import { batch } from '#server/db/batch.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isDatabaseError } from '#server/db/database-errors.ts'
 import { mayWrite } from '#server/store/visibility/conversations.ts'
 import {
   insertMessage,
@@ -42,7 +42,7 @@ export const writeMessage = batch(async (db, sent: Sent[]) => {
  * deadlock. Only for these errors it is certain that nothing was written, so each message can be sent again on its own.
  */
 function isSafeToRetry(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && /^23|^40P01$/.test(error.code)
+  return isDatabaseError(error) && /^23|^40P01$/.test(error.code)
 }
 
 /**

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
+import { isDatabaseError } from '#server/db/database-errors.ts'
 import { newId } from '#server/store/ids.ts'
 import { mayWrite, mayWriteTo } from '#server/store/visibility/conversations.ts'
 import type { Participants } from './conversations.ts'
@@ -135,7 +135,7 @@ async function retryOnDuplicate<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    const isTwice = error instanceof postgres.PostgresError && error.code === '23505' && error.table_name === 'messages'
+    const isTwice = isDatabaseError(error) && error.code === '23505' && error.table === 'messages'
     if (!isTwice) throw error
     return await write()
   }

@@ -1,5 +1,6 @@
 import { THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { knownName } from '#server/store/visibility/people.ts'
 import type { Participants } from './conversations.ts'
@@ -90,7 +91,7 @@ export async function findChangedMessage(db: Queryable, id: string): Promise<Cha
   return row
 }
 
-function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: ReturnType<Queryable>) {
+function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: Fragment) {
   return db<MessageRow[]>`
     select m.id, m.position, m.content, ${isRemoved(db, 'm')} as is_removed, m.sender_id,
       ${knownName(db, { person: 'sender', to: viewer_id })} as sender, m.client_id, m.created_at,

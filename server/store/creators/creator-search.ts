@@ -1,6 +1,6 @@
-import type { PendingQuery, Row } from 'postgres'
 import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
 import type { Db, Queryable, Tx } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { codeOf } from '#server/error-codes.ts'
 import { isVisible } from '#server/store/visibility/people.ts'
 import { isSubscribed } from '#server/store/visibility/subscribers.ts'
@@ -125,7 +125,7 @@ export async function listCreatorsBySimilarBio(db: Queryable, wanted: CreatorSea
   return await listByBio(db, wanted, db`${wanted.words} <% p.plain_bio`)
 }
 
-async function listByBio(db: Queryable, wanted: CreatorSearch, say: PendingQuery<Row[]>): Promise<CreatorRow[]> {
+async function listByBio(db: Queryable, wanted: CreatorSearch, say: Fragment): Promise<CreatorRow[]> {
   const { words } = wanted
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}

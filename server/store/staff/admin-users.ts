@@ -1,7 +1,7 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { USER_KINDS } from '#contract/staff.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { emailKey } from '#server/emails.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { freezeColumns } from '#server/store/accounts/freezes.ts'
@@ -72,7 +72,7 @@ function found(db: Queryable, search: string) {
 /**
  * The trigram indexes need three characters. With fewer, an index scan would read the whole index and then the table.
  */
-export function holds(db: Queryable, text: PendingQuery<Row[]>, words: string) {
+export function holds(db: Queryable, text: Fragment, words: string) {
   if (words.length < 3) return db`strpos(${text}, ${words}) > 0`
   return db`${text} like ${`%${words.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }

@@ -1,10 +1,10 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { isBlocking, isPresent, isVisible } from './people.ts'
 import { isSubscribed } from './subscribers.ts'
 
 /** The sender: an id, or a column with one, such as db`a.column`. */
-type SenderId = string | PendingQuery<Row[]>
+type SenderId = string | Fragment
 
 /**
  * What a participant may do in a conversation. It is closed while either account is soft deleted or erased, or one of the

@@ -1,11 +1,11 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 
 /** Replaces the name of an erased member. */
 export const UNNAMED_MEMBER = 'member'
 
 /** The viewer: an id, or a column with one, such as db`a.column`. Null means everybody, signed in or not. */
-export type ViewerId = string | PendingQuery<Row[]> | null
+export type ViewerId = string | Fragment | null
 
 /**
  * Soft delete: whether others can see this account at all. They cannot from the moment its owner requests the deletion,
@@ -73,7 +73,7 @@ export function isVisibleInList(db: Queryable, { person, to }: { person: string;
 }
 
 /** An id, or a column with one. */
-type PersonId = string | PendingQuery<Row[]>
+type PersonId = string | Fragment
 
 /** Whether one person blocks another. */
 export function isBlocking(db: Queryable, { by, person }: { by: PersonId; person: PersonId }) {

@@ -1,11 +1,11 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { isVisible, type ViewerId } from './people.ts'
 
 /** A fan and a creator. The creator is a column with the id, such as 'p.id', or an expression. */
 interface Pair {
   fan: ViewerId
-  creator: string | PendingQuery<Row[]>
+  creator: string | Fragment
 }
 
 /** Active period: it starts at or before this moment and ends after it. */

@@ -38,6 +38,7 @@ const CORE = [
   'server/error-codes.ts',
   'server/config.ts',
   'server/secret-files.ts',
+  'server/database-hosts.ts',
   'server/setting-names.ts',
   'server/access.ts',
   'server/log.ts',
@@ -169,7 +170,7 @@ function forbiddenImport(path: string, { kind, target }: Import, serverPackages:
   }
   if (top !== 'server' || kind === 'builtin') return []
   if (!serverPackages.includes(target)) return forbidden
-  if (target === 'postgres' && !within(path, MAY_USE_SQL)) return forbidden
+  if (target === 'pg' && !within(path, MAY_USE_SQL)) return forbidden
   if (/^(fastify|@fastify\/.*)$/.test(target) && !within(path, MAY_USE_FASTIFY)) return forbidden
   return []
 }
