@@ -1,10 +1,10 @@
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
-import { reachDatabase } from '#server/db/open.ts'
+import { type Database, reachDatabase } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 
 /** A command. It returns the exit code of the process. */
-export type Command = (db: Db, config: Config) => Promise<number>
+export type Command = (db: Db, config: Config, database: Database) => Promise<number>
 
 /** Parses the command line, opens the database (of a running server or its own) and runs the command. */
 export async function runCommand(
@@ -22,7 +22,7 @@ export async function runCommand(
     const config = readConfig()
     const database = await reach(config)
     try {
-      process.exitCode = await command(database.db, config)
+      process.exitCode = await command(database.db, config, database)
     } finally {
       await database.close()
     }
