@@ -17,15 +17,15 @@ interface LockPolicy {
    * what people may notice of an upgrade.
    */
   lock_timeout_ms: number
-  /** The pause before the second attempt. It doubles up to the longest one. */
+  /** The pause before the second attempt: time for those who waited behind the first one. It doubles up to the longest one. */
   shortest_pause_ms: number
   longest_pause_ms: number
   give_up_ms: number
 }
 
 const LOCK_POLICY: LockPolicy = {
-  lock_timeout_ms: 1_500,
-  shortest_pause_ms: 1_000,
+  lock_timeout_ms: 1_200,
+  shortest_pause_ms: 2_000,
   longest_pause_ms: 8_000,
   give_up_ms: 10 * 60_000,
 }
