@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isLongForm } from '#tests/support/long-form.ts'
 
 /**
  * Loading modules takes longer than most tests, so test files share loaded modules. Files that stub a browser, mock a module or
  * load one again run isolated.
  */
-const testFiles = globSync('{contract,server,tests,web}/**/*.test.{ts,tsx}')
+const ONLY_IN_FULL = ['tests/previous-release.test.ts']
+const testFiles = globSync('{contract,server,tests,web}/**/*.test.{ts,tsx}').filter(
+  (file) => isLongForm || !ONLY_IN_FULL.includes(file),
+)
 const isIsolated = (file: string) => /fake-browser|vi\.mock\(|resetModules|globalThis/.test(readFileSync(file, 'utf8'))
 
 const shared = {

@@ -1,10 +1,10 @@
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
-import { reachDatabase } from '#server/db/open.ts'
+import { type Database, reachDatabase } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 
 /** A command. It returns the exit code of the process. */
-export type Command = (db: Db, config: Config) => Promise<number>
+export type Command = (db: Db, config: Config, database: Database) => Promise<number>
 
 interface CommandOptions {
   words?: string[]
@@ -35,7 +35,7 @@ export async function runCommand(
     const config = readConfig(settings)
     const database = await reach(config)
     try {
-      return await command(database.db, config)
+      return await command(database.db, config, database)
     } finally {
       await database.close()
     }

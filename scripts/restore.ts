@@ -4,9 +4,9 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#server/config.ts'
 import { createTools } from '#server/context.ts'
-import type { Db, Tx } from '#server/db/connect.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { listMigrations } from '#server/db/migrate.ts'
-import { migrateUpTo, reachDatabaseUnmigrated } from '#server/db/open.ts'
+import { type Database, migrateUpTo, reachDatabaseUnmigrated } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { lockEmptyTables, writeRows } from '#server/db/table-rows.ts'
 import { ifAbsent } from '#server/error-codes.ts'
@@ -28,13 +28,13 @@ const BATCH = 1000
 /**
  * Restores a backup into an empty database and an empty media store, in one transaction: if it fails, no row is left.
  */
-async function restore(db: Db, config: Config, target: string): Promise<number> {
+async function restore({ db, url }: Database, config: Config, target: string): Promise<number> {
   const folder = path.resolve(process.env.INIT_CWD ?? '.', target)
   const backup = await readBackup(folder)
   const { store } = createTools(config, createLog({ log_level: 'silent' })).media
   await refuseForeignStore(store, backup)
   if ((await listMigrations(db)).length > backup.migrations.length) throw notEmpty('migrations')
-  await migrateUpTo(db, backup.migrations)
+  await migrateUpTo(url, backup.migrations)
   const missing = await db.begin(async (tx) => {
     await fillTables(tx, folder, backup)
     // The owner is written first, so that a second attempt recognises the store as its own.
@@ -125,7 +125,7 @@ process.exitCode = await runCommand({
   usage: USAGE,
   read([folder, ...rest]) {
     if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
-    return (db, config) => restore(db, config, folder)
+    return (_, config, database) => restore(database, config, folder)
   },
   reach: reachDatabaseUnmigrated,
 })

@@ -19,6 +19,8 @@ export interface Config {
   data_dir: string
   /** It may name several hosts, separated by commas. */
   database_url: string | undefined
+  /** False: migrations are applied by `npm run migrate` and never by a server or a command. */
+  migrate: boolean
   redis_url: string | undefined
   s3: { endpoint: string; bucket: string; region: string; access_key_id: string; secret_access_key: string } | undefined
   smtp_url: string | undefined
@@ -50,6 +52,7 @@ export const SETTINGS = {
   PUBLIC_URL: '',
   DATA_DIR: './.data',
   DATABASE_URL: '',
+  MIGRATE: 'on',
   REDIS_URL: '',
   S3_ENDPOINT: '',
   S3_BUCKET: '',
@@ -298,6 +301,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
       public_url && origin('PUBLIC_URL', public_url, `an http or https URL without a path, ${ORIGIN_EXAMPLE}`),
     data_dir: path.resolve(text('DATA_DIR')),
     database_url,
+    migrate: oneOf('MIGRATE', ['on', 'off']) === 'on',
     redis_url: url('REDIS_URL', ['redis:', 'rediss:']),
     s3: s3(),
     smtp_url: url('SMTP_URL', ['smtp:', 'smtps:']),

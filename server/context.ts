@@ -59,7 +59,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     for (const closeOne of closing.splice(0)) await closeOne()
   }
   try {
-    const database = given ?? (await openDatabase(config, (line) => log.debug(line)))
+    const database = given ?? (await openDatabase(config, log))
     closing.unshift(() => database.close())
     const jobs = await createJobs(database.url, log)
     closing.unshift(() => jobs.stop())

@@ -170,7 +170,7 @@ describe('A restored backup', () => {
     for (const name of (await readdir(migrations)).sort().slice(0, 4))
       await cp(path.join(migrations, name), path.join(before, name))
     const db = connect(old, { max: 1 })
-    await migrate(db, before)
+    await migrate(old, before)
     await db`insert into newsletter_addresses values ('a@b.cc', 'a@b.cc', true, 'v', 'en', now(), now())`
     await db.end()
     const folder = newFolder()
@@ -179,7 +179,7 @@ describe('A restored backup', () => {
     expect(await restore(target, folder)).toMatchObject({ code: 0, stderr: '' })
     expect(Object.keys(await rowsIn(target.DATABASE_URL))).not.toContain('ledger')
     const restored = connect(target.DATABASE_URL, { max: 1 })
-    await migrate(restored, migrations)
+    await migrate(target.DATABASE_URL, migrations)
     expect([...(await restored`select email from newsletter_addresses`)]).toEqual([{ email: 'a@b.cc' }])
     await restored.end()
   })

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
+import type { Log } from '#server/log.ts'
 import { connect, type Db } from './connect.ts'
 import { type Embedded, findEmbedded, startEmbedded } from './embedded/embedded.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { listPending, migrate } from './migrate.ts'
+import type { Migration } from './migration-files.ts'
 import { refuseOldPooler } from './pooler.ts'
 import { NO_TIMEOUTS, prepareRequestRole, REQUEST_TIMEOUTS } from './request-role.ts'
-import { databaseUnusable } from './start-error.ts'
+import { databaseUnusable, StartError } from './start-error.ts'
 
 export interface Database {
   db: Db
@@ -21,7 +23,11 @@ export interface ProductDatabase extends Database {
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
-type DatabaseConfig = Pick<Config, 'database_url' | 'data_dir'>
+type DatabaseConfig = Pick<Config, 'database_url' | 'data_dir' | 'migrate'>
+type DatabaseLog = Pick<Log, 'debug' | 'warn'>
+
+/** Commands print only what an operator has to know. */
+const COMMAND_LOG: DatabaseLog = { debug: () => {}, warn: (line: string) => console.error(line) }
 
 /** A little longer than the connection timeout of the pool. */
 const ANSWERS_WITHIN_MS = 15_000
@@ -42,7 +48,7 @@ const CONNECT_MS = 5_000
  * Opens the database of `DATABASE_URL`, or else starts the embedded one, and runs the migrations. Requests use the embedded
  * database through a role that cannot change tables; `url` is the URL of the owner role, for the job queue.
  */
-export async function openDatabase(config: DatabaseConfig, log: (line: string) => void): Promise<ProductDatabase> {
+export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Promise<ProductDatabase> {
   const { embedded, ...owned } = await startMigrated(config, log)
   try {
     if (embedded) await prepareRequestRole(owned.db, embedded.requests.password)
@@ -77,23 +83,35 @@ export async function openDatabase(config: DatabaseConfig, log: (line: string) =
 
 /** Opens the database for a command, as the owner role: connects to that of a running server, or else starts it. */
 export async function reachDatabase(config: DatabaseConfig): Promise<Database> {
-  return (await findRunning(config)) ?? (await startMigrated(config, () => {}))
+  return (await findRunning(config)) ?? (await startMigrated(config, COMMAND_LOG))
 }
 
 /** Like `reachDatabase`, but never runs migrations. */
 export async function reachDatabaseUnmigrated(config: DatabaseConfig): Promise<Database> {
-  return (await findRunning(config)) ?? (await start(config, () => {}))
+  return (await findRunning(config)) ?? (await start(config, COMMAND_LOG))
 }
 
 /** Migrates an empty database to the version of another one, so that its rows can be restored. */
-export async function migrateUpTo(db: Db, migrations: Migration[]): Promise<void> {
-  await migrate(db, MIGRATIONS, migrations)
+export async function migrateUpTo(url: string, migrations: Migration[]): Promise<void> {
+  await migrate(url, MIGRATIONS, { up_to: migrations })
 }
 
-async function startMigrated(config: DatabaseConfig, log: (line: string) => void): Promise<OwnedDatabase> {
+/** Applies what the database lacks. Returns the names of what it lacked. */
+export async function migrateNow(url: string, log: (line: string) => void): Promise<string[]> {
+  const pending = await listPendingMigrations(url)
+  await migrate(url, MIGRATIONS, { log })
+  return pending
+}
+
+export async function listPendingMigrations(url: string): Promise<string[]> {
+  return await listPending(url, MIGRATIONS)
+}
+
+async function startMigrated(config: DatabaseConfig, log: DatabaseLog): Promise<OwnedDatabase> {
   const database = await start(config, log)
   try {
-    await migrate(database.db, MIGRATIONS)
+    if (!config.migrate) await refuseOldSchema(database.url)
+    await migrate(database.url, MIGRATIONS, { log: (line) => log.warn(line) })
   } catch (error) {
     await database.close()
     throw error
@@ -101,14 +119,25 @@ async function startMigrated(config: DatabaseConfig, log: (line: string) => void
   return database
 }
 
+/** `MIGRATE=off`: a job of the deployment applies migrations before the processes start. */
+async function refuseOldSchema(url: string): Promise<void> {
+  const [missing] = await listPendingMigrations(url)
+  if (missing === undefined) return
+  throw new StartError(
+    `This database lacks migration ${missing}, and MIGRATE is off: run \`npm run migrate\` first, or remove MIGRATE.`,
+  )
+}
+
 /** A connection with the owner role. */
 interface OwnedDatabase extends Database {
   embedded: Embedded | undefined
 }
 
-async function start(config: DatabaseConfig, log: (line: string) => void): Promise<OwnedDatabase> {
+async function start(config: DatabaseConfig, log: DatabaseLog): Promise<OwnedDatabase> {
   const embedded =
-    config.database_url === undefined ? await startEmbedded({ dataDir: config.data_dir, log }) : undefined
+    config.database_url === undefined
+      ? await startEmbedded({ dataDir: config.data_dir, log: (line) => log.debug(line) })
+      : undefined
   const url = config.database_url ?? embedded?.url ?? ''
   const db = connect(url)
   async function close(): Promise<void> {

@@ -11,7 +11,10 @@ import { openDatabase } from './open.ts'
 import { prepareRequestRole } from './request-role.ts'
 
 const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-role-'))
-const opened = await openDatabase({ data_dir, database_url: undefined }, () => {})
+const opened = await openDatabase(
+  { data_dir, database_url: undefined, migrate: true },
+  createLog({ log_level: 'silent' }),
+)
 const { db, background } = opened
 const owner = connect(opened.url, { max: 1 })
 const jobs = await createJobs(opened.url, createLog({ log_level: 'silent' }))
@@ -119,8 +122,6 @@ describe('Databases from DATABASE_URL', () => {
     const url = new URL(opened.url)
     url.username = 'plain'
     url.password = 'plain'
-    const plain = connect(url.href, { max: 1 })
-    await expect(migrate(plain, path.join(import.meta.dirname, 'migrations'))).resolves.toBeUndefined()
-    await plain.end()
+    await expect(migrate(url.href, path.join(import.meta.dirname, 'migrations'))).resolves.toBeUndefined()
   })
 })

@@ -22,11 +22,11 @@ it('Accounts from before confirmations count as confirmed, erased ones hold no t
   for (const name of await readdir(MIGRATIONS)) {
     if (name < '017') await cp(path.join(MIGRATIONS, name), path.join(older, name))
   }
-  await migrate(db, older)
+  await migrate(database.url, older)
   const columns = db`insert into users (id, email, email_key, username, password_hash, created_at, erased_at)`
   await db`${columns} values (gen_random_uuid(), 'a@b.cc', 'a@b.cc', 'amy', 'none', now(), null)`
   await db`${columns} values (gen_random_uuid(), null, null, null, null, now(), now())`
-  await migrate(db, MIGRATIONS)
+  await migrate(database.url, MIGRATIONS)
   // The statement of an old version, which still runs while the new one starts.
   await db`${columns} values (gen_random_uuid(), 'c@d.ee', 'c@d.ee', 'cem', 'none', now(), null)`
   const rows = await db`

@@ -168,7 +168,7 @@ describe('Databases of an earlier version', () => {
     try {
       for (const name of (await readdir(MIGRATIONS)).filter((each) => each < '012'))
         await cp(path.join(MIGRATIONS, name), path.join(earlier, name))
-      await migrate(db, earlier)
+      await migrate(database.url, earlier)
       const people = [
         ...DEMO_EVERYBODY.map(({ email }) => email),
         'amy@example.com',
@@ -184,7 +184,7 @@ describe('Databases of an earlier version', () => {
           vat_percent, vat, charged, platform_fee, banking_fee, net, is_demo)
         select gen_random_uuid(), 'demo-1', gen_random_uuid(), id, 'day', now(), 100, 'FR', 0, 0, 100, 0, 0, 100, true
         from users where email = 'moved@example.com'`
-      await migrate(db, MIGRATIONS)
+      await migrate(database.url, MIGRATIONS)
       const marked = await db`select email from users where demo = 'closed' order by email`
       expect(marked.map(({ email }) => email)).toEqual(
         [...DEMO_EVERYBODY.map(({ email }) => email), 'moved@example.com'].sort(),

@@ -20,7 +20,7 @@ afterAll(async () => {
 it('The posts that waited for a decision before the upgrade have a case afterwards, numbered by their first report', async () => {
   const names = (await readdir(migrations)).filter((name) => name < '019').sort()
   for (const name of names) await cp(path.join(migrations, name), path.join(folder, name))
-  await migrate(db, folder)
+  await migrate(database.url, folder)
   const id = (n: number) => `019ba4d2-0000-7000-8000-${String(n).padStart(12, '0')}`
   const at = (day: string) => new Date(`${day}T12:00:00.000Z`)
   for (const n of [1, 2, 3])
@@ -47,7 +47,7 @@ it('The posts that waited for a decision before the upgrade have a case afterwar
   await report(24, 13, 2, 0, '2025-12-31')
   await report(25, 14, 2, 0, '2026-01-01', true)
 
-  await migrate(db, migrations)
+  await migrate(database.url, migrations)
   const rows = await db`
     select c.number, c.object_id, c.subject_id, c.state, c.severity, c.due_at, c.evidence, c.source_key,
       (select count(*)::int from case_reports r where r.case_id = c.id) as reports

@@ -21,7 +21,11 @@ export interface Product {
   stop(): Promise<void>
 }
 
-export async function startProduct(settings: Record<string, string>, program = 'server/main.ts'): Promise<Product> {
+export async function startProduct(
+  settings: Record<string, string>,
+  program = 'server/main.ts',
+  folder = root,
+): Promise<Product> {
   const data_dir = await mkdtemp(join(tmpdir(), 'loge-'))
   const env = {
     ...withoutSettings(process.env),
@@ -32,7 +36,7 @@ export async function startProduct(settings: Record<string, string>, program = '
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  const child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   // The test process may itself be killed before it can stop the product.
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
@@ -63,6 +67,7 @@ export async function startProduct(settings: Record<string, string>, program = '
     return { url, data_dir, pid: child.pid ?? 0, env, takeLog, stop }
   } catch (error) {
     await end(child)
+    await rm(data_dir, { recursive: true, force: true })
     throw new Error(`The product did not start: ${error instanceof Error ? error.message : error}\n${log}`)
   }
 

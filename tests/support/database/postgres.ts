@@ -37,9 +37,7 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
 
 /** Creates the tables of the product and of its jobs. */
 async function prepareTemplate(url: string): Promise<void> {
-  const db = connect(url, { max: 1 })
-  await migrate(db, MIGRATIONS)
-  await db.end()
+  await migrate(url, MIGRATIONS)
   const jobs = await createJobs(url, createLog({ log_level: 'silent' }))
   await jobs.stop()
 }
