@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { Registry } from 'prom-client'
@@ -39,6 +38,7 @@ import { acceptForms } from './http/forms.ts'
 import { type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { limitBodyTime } from './http/request-body.ts'
+import { installRequestId, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts'
 import { installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
@@ -103,14 +103,15 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new RequestLogController(),
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     trustProxy: trustProxy(ctx.config),
     bodyLimit: JSON_LIMIT_BYTES,
     serverFactory: (handle) =>
       createHttpServer(handle, { config: ctx.config, log: ctx.log, limits, isUpgrade: isCableUpgrade }),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Hooks do not run for URLs that the router cannot parse.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders(ctx.config))),
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.headers({ ...securityHeaders(ctx.config), [REQUEST_ID_HEADER]: request.id })),
     // Requests that still arrive during the shutdown are served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -119,6 +120,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint, limit: config?.limit })
   })
   app.decorateRequest('viewer', null)
+  installRequestId(app)
   installBoundedHeaders(app)
   limitBodyTime(app, limits)
   installSchemas(app)
@@ -132,8 +134,16 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     async (api) => {
       await api.register(cors, {
         origin: ctx.config.allowed_origins.length > 0 ? ctx.config.allowed_origins : false,
-        allowedHeaders: ['Authorization', 'Content-Type'],
-        exposedHeaders: ['Authorization', 'Link', 'Retry-After', 'X-Sample', 'X-Total-Count', 'X-Unread-Count'],
+        allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id'],
+        exposedHeaders: [
+          'Authorization',
+          'Link',
+          'Retry-After',
+          'X-Request-Id',
+          'X-Sample',
+          'X-Total-Count',
+          'X-Unread-Count',
+        ],
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         maxAge: 600,
       })
