@@ -23,6 +23,6 @@ RUN mkdir /data /backups && chown node:node /data /backups && chmod 700 /data /b
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without npm in between, so that SIGTERM reaches the server.
 CMD ["node", "server/main.ts"]

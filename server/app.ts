@@ -30,7 +30,7 @@ import { sessions } from './features/sessions/routes.ts'
 import { staff } from './features/staff/routes.ts'
 import { stories } from './features/stories/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
-import { createReadiness, type Readiness } from './features/system/readiness.ts'
+import { createReadiness } from './features/system/readiness.ts'
 import { describeSystem } from './features/system/routes.ts'
 import { installBoundedHeaders } from './http/bounded-headers.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
@@ -44,6 +44,7 @@ import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { installSecurityLog } from './http/security-log.ts'
+import { installShutdown, Shutdown } from './http/shutdown.ts'
 import type { CallLimit } from './limits/rate-limits.ts'
 import { serveWeb } from './site/web.ts'
 
@@ -77,7 +78,7 @@ export const FEATURES: readonly Feature[] = [
 /** Options besides the context. The defaults are those of the product. */
 export interface AppOptions {
   registry?: Registry
-  readiness?: Readiness
+  shutdown?: Shutdown
   /** The folder of the web build. Without it only the API is served. */
   web_root?: string
   /** Called for every route that is added. */
@@ -96,7 +97,8 @@ const JSON_LIMIT_BYTES = 128 * 1024
 
 export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const registry = options.registry ?? new Registry()
-  const readiness = options.readiness ?? createReadiness(ctx)
+  const shutdown = options.shutdown ?? new Shutdown()
+  const readiness = createReadiness(ctx, shutdown)
   const limits = httpLimits(options.http_limits)
   const served: Endpoint[] = []
   const features = [...FEATURES, describeSystem({ readiness, registry, served })]
@@ -128,6 +130,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   installSecurityHeaders(app, ctx.config)
   installRequestLog(app, registry)
   installSecurityLog(app, ctx)
+  installShutdown(app, shutdown)
   installErrorHandler(app)
 
   await app.register(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { endpoints } from '#contract/index.ts'
 import { VIDEO_MAX_BYTES } from '#contract/media.ts'
 import { readConfig, SETTINGS } from '#server/config.ts'
 import { findBinaries } from '#server/db/embedded/postgres-binaries.ts'
@@ -50,11 +51,11 @@ describe('The Docker image', () => {
     expect(dockerfile).toContain('chmod 700 /data /backups')
   })
 
-  it('The Docker image exposes the port that it listens on, and its health probe is an existing call', () => {
+  it('The Docker image exposes the port that it listens on, and a container is unhealthy only if its process does not answer', () => {
     const own = Object.fromEntries(steps('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))))
     expect(Object.keys(own).filter((name) => name !== 'NODE_ENV' && !(name in SETTINGS))).toEqual([])
     expect(steps('EXPOSE')).toEqual([own.PORT])
-    expect(dockerfile).toContain(`http://127.0.0.1:${own.PORT}/api/health/ready`)
+    expect(dockerfile).toContain(`http://127.0.0.1:${own.PORT}/api${endpoints.get_liveness.path}`)
     expect(steps('VOLUME')).toEqual([own.DATA_DIR])
     for (const argument of steps('ARG')) expect(SETTINGS).toHaveProperty(argument.split('=')[0] ?? '')
   })
@@ -114,13 +115,14 @@ describe('compose.yaml', () => {
     expect(service('proxy')).toMatch(/^ {4}ports:/m)
     const proxy = read('Caddyfile')
     expect(proxy).toContain(`{$LOGE:loge:${steps('EXPOSE')[0]}}`)
-    for (const name of environment('proxy').keys()) expect(proxy).toContain(`{$${name}}`)
+    for (const name of environment('proxy').keys()) expect(proxy).toMatch(new RegExp(`\\{\\$${name}[}:]`))
   })
 
   it('compose.yaml gives the server enough time for its graceful shutdown', () => {
-    const drain = Number(read('server/main.ts').match(/DRAIN_MS = (\d+)_000/)?.[1])
+    const finish = Number(read('server/main.ts').match(/FINISH_MS = (\d+)_000/)?.[1])
+    const drain = Number(service('loge').match(/With several set (\d+)/)?.[1])
     const grace = Number(service('loge').match(/stop_grace_period: (\d+)s/)?.[1])
-    expect(grace).toBeGreaterThan(drain)
+    expect(grace).toBeGreaterThan(drain + finish)
   })
 
   it('compose.yaml runs the PostgreSQL version that the product is tested with', () => {
@@ -138,8 +140,38 @@ describe('compose.yaml', () => {
   })
 })
 
+describe('The configuration of nginx', () => {
+  const nginx = read('deploy/nginx.conf')
+
+  it('nginx sends no POST twice, and no request elsewhere that every process would answer alike', () => {
+    const retried = nginx.match(/^ *proxy_next_upstream (.*);$/m)?.[1]?.split(' ')
+    expect(retried).toEqual(['error', 'timeout', 'http_502'])
+  })
+
+  it('nginx and Caddy keep idle connections for a shorter time than a process drains', () => {
+    const drain = Number(nginx.match(/DRAIN_SECONDS=(\d+)/)?.[1])
+    expect(drain).toBeGreaterThan(Number(nginx.match(/^ *keepalive_timeout (\d+)s;$/m)?.[1]))
+    expect(drain).toBeGreaterThan(Number(read('Caddyfile').match(/^\s*keepalive (\d+)s$/m)?.[1]))
+  })
+
+  it('nginx accepts the largest video that is allowed, replaces the address of the client and logs no URL', () => {
+    const size = Number(nginx.match(/client_max_body_size (\d+)m;/)?.[1])
+    expect(size * 2 ** 20).toBeGreaterThan(VIDEO_MAX_BYTES + 64 * 1024)
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+    expect(nginx.match(/^ *(access_log|error_log) .*$/gm)?.map((line) => line.trim())).toEqual([
+      'error_log stderr crit;',
+      'access_log off;',
+    ])
+  })
+})
+
 describe('The proxy', () => {
   const proxy = read('Caddyfile')
+
+  it('The proxy asks each process whether it is ready, and has no rule that sends a POST twice', () => {
+    expect(proxy).toContain(`health_uri /api${endpoints.get_readiness.path}\n`)
+    expect(proxy).not.toContain('lb_retry_match')
+  })
 
   it('The proxy accepts the largest video that is allowed, and the form around it', () => {
     const sizes = [...proxy.matchAll(/max_size (\d+)MiB/g)].map(([, size]) => Number(size) * 2 ** 20)

@@ -34,6 +34,14 @@ function post(url: string, path: string, body: unknown): Promise<Response> {
   })
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** Runs the staff command on the database of the running product. */
 const staff = (...args: string[]) => run('scripts/staff.ts', args, { DATABASE_URL: database.url })
 
@@ -337,6 +345,31 @@ describe('Graceful shutdown', () => {
     expect(token.length).toBeGreaterThan(20)
     expect(ending.takeLog()).not.toContain(token)
     unresponsive.socket.terminate()
+    await own.drop()
+  })
+
+  it('A product with a draining time is not ready after SIGTERM, still serves, and ends in order; Ctrl-C ends the drain', async () => {
+    const own = await createTestDatabase()
+    const ending = await startProduct({ DATABASE_URL: own.url, DRAIN_SECONDS: '600' })
+    const user = { email: 'amy@example.com', password: PASSWORD }
+    await post(ending.url, '/users', { user })
+    const ready = () => fetch(`${ending.url}/api/health/ready`)
+    process.kill(ending.pid, 'SIGTERM')
+    await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(503)
+    const drains_since = performance.now()
+    expect((await ready()).headers.get('connection')).toBe('close')
+    const signedIn = await post(ending.url, '/users/sign_in', { user })
+    expect(signedIn.status).toBe(200)
+    const url = `${ending.url.replace('http', 'ws')}/cable`
+    const client = await connectCable(url, signedIn.headers.get('authorization') ?? '')
+    // A second signal within a second is ignored, because the terminal and npm may both send one.
+    await expect.poll(() => performance.now() - drains_since, { timeout: 5000 }).toBeGreaterThan(1000)
+    process.kill(ending.pid, 'SIGINT')
+    expect(await client.ended()).toBe(1001)
+    expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'server_restart', reconnect: true })
+    await expect.poll(() => isRunning(ending.pid), { timeout: 20_000 }).toBe(false)
+    // `stop` throws unless the exit code is 0.
+    await ending.stop()
     await own.drop()
   })
 
