@@ -20,6 +20,7 @@ const shared = {
 /** Slow test files: they start processes and wait for them, some for most of a minute. */
 const LONG = [
   'tests/process.test.ts',
+  'tests/graceful-shutdown.test.ts',
   'tests/crash/crash.test.ts',
   'tests/chaos/chaos.test.ts',
   'tests/setup.test.ts',

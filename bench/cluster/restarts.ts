@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findFreePort } from '../../server/db/embedded/server-process.ts'
-import { type ReverseProxy, startCaddy, startNginx } from '../../tests/support/processes/proxies.ts'
 import { createPairs, type Pair } from '../conversation-pairs.ts'
 import type { Row } from '../row.ts'
 import { startCluster } from './cluster.ts'
+import { type ReverseProxy, startCaddy, startNginx } from './proxies.ts'
 import type { Scenario } from './scenario.ts'
 
 const ROUNDS = 3
 const PROCESSES = 3
 const PER_SECOND = 100
 /** Longer than the proxies keep an idle connection to a process. `compose.yaml` recommends the same. */
-export const DRAIN_SECONDS = '5'
+const DRAIN_SECONDS = '5'
 
 const NGINX = { what: 'nginx, three rolling restarts: failed requests', bar: { at_most: 0 } }
 const CADDY = { what: 'Caddy, three rolling restarts: failed requests', bar: { at_most: 0 } }
@@ -32,7 +32,7 @@ export const restarts: Scenario = {
   },
 }
 
-export async function rollingRestarts(
+async function rollingRestarts(
   row: Pick<Row, 'what' | 'bar'>,
   startProxy: (upstreams: string[]) => Promise<ReverseProxy>,
   settings: Record<string, string> = { DRAIN_SECONDS },
@@ -51,6 +51,7 @@ export async function rollingRestarts(
       const load = startLoad(proxy.url, pair)
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const port of ports) {
+          load.noteSignal()
           await cluster.products.shift()?.stop()
           await cluster.add({ PORT: String(port) })
           // The next process is restarted when the proxy uses this one again, as an orchestrator does it.
@@ -78,10 +79,12 @@ interface Counts {
   connection_errors: number
   other_answers: number
   slowest_ms: number
+  /** What failed and when, counted from the signal before, to find out why. */
+  failures: string[]
 }
 
 /** Sends reads and writes in turn at a fixed rate, whether or not earlier ones have been answered. */
-function startLoad(url: string, pair: Pair): { stop(): Promise<Counts> } {
+function startLoad(url: string, pair: Pair): { noteSignal(): void; stop(): Promise<Counts> } {
   const agent = new Agent({ keepAlive: true })
   const counts: Counts = {
     requests: 0,
@@ -90,7 +93,9 @@ function startLoad(url: string, pair: Pair): { stop(): Promise<Counts> } {
     connection_errors: 0,
     other_answers: 0,
     slowest_ms: 0,
+    failures: [],
   }
+  let signalled_at = 0
   const running = new Set<Promise<void>>()
 
   async function ask(number: number): Promise<void> {
@@ -105,10 +110,17 @@ function startLoad(url: string, pair: Pair): { stop(): Promise<Counts> } {
       if (status >= 500) counts.server_errors += 1
       else if (status >= 400) counts.other_answers += 1
       else if (isWrite) counts.written += 1
-    } catch {
+      if (status >= 400) fail(isWrite, status)
+    } catch (error) {
       counts.connection_errors += 1
+      fail(isWrite, error)
     }
     counts.slowest_ms = Math.max(counts.slowest_ms, performance.now() - startedAt)
+  }
+
+  function fail(isWrite: boolean, why: unknown): void {
+    const seconds = (performance.now() - signalled_at) / 1000
+    counts.failures.push(`${isWrite ? 'POST' : 'GET'} ${why} ${seconds.toFixed(2)} s after SIGTERM`)
   }
 
   function send(address: string, body?: unknown): Promise<number> {
@@ -134,6 +146,9 @@ function startLoad(url: string, pair: Pair): { stop(): Promise<Counts> } {
   }, 1000 / PER_SECOND)
 
   return {
+    noteSignal() {
+      signalled_at = performance.now()
+    },
     async stop() {
       clearInterval(timer)
       await Promise.all(running)
@@ -144,12 +159,12 @@ function startLoad(url: string, pair: Pair): { stop(): Promise<Counts> } {
 }
 
 function describe(row: Pick<Row, 'what' | 'bar'>, counts: Counts, stored: { messages: number; texts: number }): Row {
-  const { requests, written, server_errors, connection_errors, other_answers, slowest_ms } = counts
+  const { requests, written, server_errors, connection_errors, other_answers, slowest_ms, failures } = counts
   const lost = Math.max(0, written - stored.texts)
   const doubled = stored.messages - stored.texts
   return {
     ...row,
     ratio: server_errors + connection_errors + other_answers + lost + doubled,
-    figures: `of ${requests}: ${server_errors} × 5xx, ${connection_errors} connection errors, ${other_answers} × 4xx; ${written} messages acknowledged, ${lost} lost, ${doubled} doubled; slowest ${Math.round(slowest_ms)} ms`,
+    figures: `of ${requests}: ${server_errors} × 5xx, ${connection_errors} connection errors, ${other_answers} × 4xx; ${written} messages acknowledged, ${lost} lost, ${doubled} doubled; slowest ${Math.round(slowest_ms)} ms${failures.length > 0 ? `; ${failures.slice(0, 5).join(', ')}` : ''}`,
   }
 }

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { findFreePort } from '#server/db/embedded/server-process.ts'
-import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
+import { findFreePort } from '../../server/db/embedded/server-process.ts'
+import { REPOSITORY_ROOT } from '../../tests/support/repository-root.ts'
 
 /** A reverse proxy with one of the configuration files of the repository, in which only addresses and TLS are replaced. */
 export interface ReverseProxy {
@@ -52,13 +52,13 @@ function readShipped(path: string): string {
 /** The shipped file on one plain HTTP port of this machine, with its files in a folder of its own. */
 function nginxConfig(text: string, { folder, port, upstreams }: { folder: string; port: number; upstreams: string[] }) {
   const servers = upstreams.map((upstream) =>
-    text.match(/^ *server [\w.:-]+:3000.*$/m)?.[0].replace(/[\w.-]+:3000/, upstream),
+    text.match(/^ *server [\w.-]+:\d+ .*$/m)?.[0].replace(/[\w.-]+:\d+/, upstream),
   )
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
   return text
-    .replace(/(^ *server [\w.:-]+:3000.*\n)+/m, `${servers.join('\n')}\n`)
+    .replace(/(^ *server [\w.-]+:\d+ .*\n)+/m, `${servers.join('\n')}\n`)
     .replace(/^pid .*$/m, '')
     .replace(/^http \{$/m, `pid ${folder}/pid;\nhttp {\n${folders.join('\n')}`)
     .replace(/^ *# Redirect to TLS\n *server \{\n(.*\n)*? {2}\}\n/m, '')
