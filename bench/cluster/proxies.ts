@@ -21,7 +21,9 @@ export async function startNginx(upstreams: string[], text = readShipped('deploy
   return await startProxy(port, (folder) => {
     const config = join(folder, 'nginx.conf')
     writeFileSync(config, nginxConfig(text, { folder, port, upstreams }))
-    return spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    // Started by root, nginx would use another user, who may not enter the folder.
+    const directives = process.getuid?.() === 0 ? 'daemon off; user root;' : 'daemon off;'
+    return spawn('nginx', ['-p', folder, '-c', config, '-g', directives], { stdio: ['ignore', 'pipe', 'pipe'] })
   })
 }
 
