@@ -25,6 +25,7 @@ const shared = {
 const LONG = [
   'tests/process.test.ts',
   'tests/staff-command.test.ts',
+  'tests/graceful-shutdown.test.ts',
   'tests/crash/crash.test.ts',
   'tests/chaos/chaos.test.ts',
   'tests/setup.test.ts',

@@ -6,6 +6,8 @@ import { oneOf, recordOf } from './schemas.ts'
 const Readiness = Type.Object({
   status: oneOf(['ok', 'degraded']),
   checks: recordOf(Type.Boolean()),
+  /** `own`: this process only, which gets no requests (503). `shared`: all processes. Absent if all is well. */
+  trouble: Type.Optional(oneOf(['own', 'shared'])),
 })
 
 /** Calls about the product itself, and the one that serves media. */
@@ -54,7 +56,8 @@ export const system = {
     method: 'GET',
     path: '/health/ready',
     access: 'public',
-    summary: 'Whether the product can serve: database, disk, media, not shutting down; 503 when it cannot',
+    summary:
+      'Whether this process should get requests: 503 while it shuts down or its disk fails; `checks` and `trouble` say what else fails',
     response: Readiness,
     unavailable: Readiness,
   }),

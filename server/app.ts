@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { Registry } from 'prom-client'
@@ -31,7 +30,7 @@ import { sessions } from './features/sessions/routes.ts'
 import { staff } from './features/staff/routes.ts'
 import { stories } from './features/stories/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
-import { createReadiness, type Readiness } from './features/system/readiness.ts'
+import { createReadiness } from './features/system/readiness.ts'
 import { describeSystem } from './features/system/routes.ts'
 import { installBoundedHeaders } from './http/bounded-headers.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
@@ -39,11 +38,13 @@ import { acceptForms } from './http/forms.ts'
 import { type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { limitBodyTime } from './http/request-body.ts'
+import { installRequestId, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts'
 import { installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { installSecurityLog } from './http/security-log.ts'
+import { installShutdown, Shutdown } from './http/shutdown.ts'
 import type { CallLimit } from './limits/rate-limits.ts'
 import { serveWeb } from './site/web.ts'
 
@@ -77,7 +78,7 @@ export const FEATURES: readonly Feature[] = [
 /** Options besides the context. The defaults are those of the product. */
 export interface AppOptions {
   registry?: Registry
-  readiness?: Readiness
+  shutdown?: Shutdown
   /** The folder of the web build. Without it only the API is served. */
   web_root?: string
   /** Called for every route that is added. */
@@ -96,21 +97,23 @@ const JSON_LIMIT_BYTES = 128 * 1024
 
 export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const registry = options.registry ?? new Registry()
-  const readiness = options.readiness ?? createReadiness(ctx)
+  const shutdown = options.shutdown ?? new Shutdown()
+  const readiness = createReadiness(ctx, shutdown)
   const limits = httpLimits(options.http_limits)
   const served: Endpoint[] = []
   const features = [...FEATURES, describeSystem({ readiness, registry, served })]
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new RequestLogController(),
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     trustProxy: trustProxy(ctx.config),
     bodyLimit: JSON_LIMIT_BYTES,
     serverFactory: (handle) =>
       createHttpServer(handle, { config: ctx.config, log: ctx.log, limits, isUpgrade: isCableUpgrade }),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Hooks do not run for URLs that the router cannot parse.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders(ctx.config))),
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.headers({ ...securityHeaders(ctx.config), [REQUEST_ID_HEADER]: request.id })),
     // Requests that still arrive during the shutdown are served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -119,6 +122,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint, limit: config?.limit })
   })
   app.decorateRequest('viewer', null)
+  installRequestId(app)
   installBoundedHeaders(app)
   limitBodyTime(app, limits)
   installSchemas(app)
@@ -126,14 +130,23 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   installSecurityHeaders(app, ctx.config)
   installRequestLog(app, registry)
   installSecurityLog(app, ctx)
+  installShutdown(app, shutdown)
   installErrorHandler(app)
 
   await app.register(
     async (api) => {
       await api.register(cors, {
         origin: ctx.config.allowed_origins.length > 0 ? ctx.config.allowed_origins : false,
-        allowedHeaders: ['Authorization', 'Content-Type'],
-        exposedHeaders: ['Authorization', 'Link', 'Retry-After', 'X-Sample', 'X-Total-Count', 'X-Unread-Count'],
+        allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id'],
+        exposedHeaders: [
+          'Authorization',
+          'Link',
+          'Retry-After',
+          'X-Request-Id',
+          'X-Sample',
+          'X-Total-Count',
+          'X-Unread-Count',
+        ],
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         maxAge: 600,
       })

@@ -32,6 +32,9 @@ describe('Wrong settings stop the start', () => {
 
   it.each([
     ['PORT', '-1'],
+    ['DRAIN_SECONDS', '-1'],
+    ['DRAIN_SECONDS', '5s'],
+    ['DRAIN_SECONDS', '601'],
     ['PORT', '70000'],
     ['PORT', '3000.5'],
     ['PUBLIC_URL', 'loge.example'],

@@ -39,6 +39,8 @@ export interface Config {
   demo: boolean
   rate_limits: boolean
   log_level: LogLevel
+  /** How long the process still serves after SIGTERM while it says that it is not ready. */
+  drain_seconds: number
   /** Read by the web app at build time. The server needs them for the content security policy. */
   web: { api_host: string; sentry_dsn: string | undefined }
 }
@@ -73,6 +75,7 @@ export const SETTINGS = {
   DEMO: '',
   RATE_LIMITS: 'on',
   LOG_LEVEL: 'info',
+  DRAIN_SECONDS: '0',
   VITE_API_HOST: '/api',
   VITE_SENTRY_DSN: '',
   ...FILE_SETTINGS,
@@ -104,6 +107,7 @@ function isNetwork(text: string): boolean {
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const METRICS_TOKEN_MIN = 16
+const DRAIN_SECONDS_MAX = 600
 const ORIGIN_EXAMPLE = 'for example https://loge.example'
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
@@ -189,9 +193,9 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     return new URL(value).origin
   }
 
-  function port(): number {
-    const value = Number(text('PORT'))
-    if (!Number.isInteger(value) || value < 0 || value > 65535) complain('PORT', 'a whole number from 0 to 65535')
+  function wholeNumber(name: Setting, max: number): number {
+    const value = Number(text(name))
+    if (!Number.isInteger(value) || value < 0 || value > max) complain(name, `a whole number from 0 to ${max}`)
     return value
   }
 
@@ -295,7 +299,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
   }
 
   const config: Config = {
-    port: port(),
+    port: wholeNumber('PORT', 65_535),
     host,
     public_url:
       public_url && origin('PUBLIC_URL', public_url, `an http or https URL without a path, ${ORIGIN_EXAMPLE}`),
@@ -322,6 +326,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     demo: demo(),
     rate_limits: oneOf('RATE_LIMITS', ['on', 'off']) === 'on',
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS),
+    drain_seconds: wholeNumber('DRAIN_SECONDS', DRAIN_SECONDS_MAX),
     web: { api_host, sentry_dsn: url('VITE_SENTRY_DSN', ['https:', 'http:']) },
   }
   if (problems.length > 0) throw new ConfigError(problems)

@@ -11,18 +11,22 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
 import { demo, renewExpiringDemoStories } from './demo/stories.ts'
 import { handleJobs } from './feature.ts'
 import { ownsStore } from './features/media/store-owner.ts'
-import { createReadiness } from './features/system/readiness.ts'
+import { Shutdown } from './http/shutdown.ts'
 
-/** Graceful shutdown: how long running requests may take after SIGTERM. */
-const DRAIN_MS = 20_000
+/** Graceful shutdown: how long running requests may take after the drain. */
+const FINISH_MS = 20_000
 const WEB_ROOT = path.resolve(import.meta.dirname, '../dist/web')
 
 /** What must be closed when the process ends or fails to start, in reverse order of opening. */
 const closing: (() => Promise<unknown>)[] = []
+const shutdown = new Shutdown()
+const drain_cut = new AbortController()
+let drain_ms = 0
 let ending_since: number | undefined
 
 async function main(): Promise<void> {
   const config = readConfig()
+  drain_ms = config.drain_seconds * 1000
   for (const warning of settingWarnings()) console.error(warning)
   if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
     throw new StartError('The web app has not been built: start the server with `npm start`, which builds it.')
@@ -45,12 +49,8 @@ async function main(): Promise<void> {
 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const readiness = createReadiness(ctx)
-  const app = await buildApp(ctx, { registry, readiness, web_root: WEB_ROOT })
-  closing.unshift(async () => {
-    readiness.shutDown()
-    await app.close()
-  })
+  const app = await buildApp(ctx, { registry, shutdown, web_root: WEB_ROOT })
+  closing.unshift(() => app.close())
   listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
   await ctx.jobs.work()
   console.log(greeting(ctx.origin(), demo_state.is_enabled))
@@ -103,16 +103,22 @@ function greeting(origin: string, isDemo: boolean): string {
 }
 
 /**
- * Graceful shutdown: finishes running requests and closes everything that was opened. A second signal ends the process at
- * once, unless it arrives within a second: Ctrl-C in a terminal can reach the process twice, directly and through npm.
+ * Graceful shutdown: serves on for the time of the drain, finishes running requests and closes everything that was opened.
+ * A second signal ends the drain, and after it the process, unless it arrives within a second: Ctrl-C in a terminal can
+ * reach the process twice, directly and through npm.
  */
-async function end(code: number): Promise<void> {
+async function end(code: number, drain_ms: number): Promise<void> {
   if (ending_since !== undefined) {
-    if (Date.now() - ending_since > 1000) process.exit(1)
+    if (Date.now() - ending_since <= 1000) return
+    if (drain_cut.signal.aborted) process.exit(1)
+    drain_cut.abort()
     return
   }
   ending_since = Date.now()
-  setTimeout(() => process.exit(1), DRAIN_MS).unref()
+  await shutdown.drain(drain_ms, drain_cut.signal)
+  ending_since = Date.now()
+  drain_cut.abort()
+  setTimeout(() => process.exit(1), FINISH_MS).unref()
   for (const close of closing) await close()
   process.exit(code)
 }
@@ -122,7 +128,8 @@ const started = main()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     void started.then(
-      () => end(0),
+      // Ctrl-C does not drain: whoever presses it waits for the end.
+      () => end(0, signal === 'SIGTERM' ? drain_ms : 0),
       () => {},
     )
   })
@@ -133,5 +140,5 @@ try {
 } catch (error) {
   if (!(error instanceof StartError || error instanceof ConfigError)) console.error(error)
   else console.error(error.message)
-  await end(1)
+  await end(1, 0)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { endpoints } from '#contract/index.ts'
 import { VIDEO_MAX_BYTES } from '#contract/media.ts'
 import { SETTINGS } from '#server/config.ts'
 import { packageJson, read, steps } from './support/rules/deployment-files.ts'
@@ -63,7 +64,7 @@ describe('The Docker image', () => {
     const own = Object.fromEntries(steps('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))))
     expect(Object.keys(own).filter((name) => name !== 'NODE_ENV' && !(name in SETTINGS))).toEqual([])
     expect(steps('EXPOSE')).toEqual([own.PORT])
-    expect(dockerfile).toContain(`http://127.0.0.1:${own.PORT}/api/health/live')`)
+    expect(dockerfile).toContain(`http://127.0.0.1:${own.PORT}/api${endpoints.get_liveness.path}')`)
     expect(steps('VOLUME')).toEqual([own.DATA_DIR])
     for (const argument of steps('ARG').slice(1)) expect(SETTINGS).toHaveProperty(argument.split('=')[0] ?? '')
   })
@@ -77,8 +78,38 @@ describe('The Docker image', () => {
   })
 })
 
+describe('The configuration of nginx', () => {
+  const nginx = read('deploy/nginx.conf')
+
+  it('nginx sends no POST twice, and no request elsewhere that every process would answer alike', () => {
+    const retried = nginx.match(/^ *proxy_next_upstream (.*);$/m)?.[1]?.split(' ')
+    expect(retried).toEqual(['error', 'timeout', 'http_502'])
+  })
+
+  it('nginx and Caddy keep idle connections for a shorter time than a process drains', () => {
+    const drain = Number(nginx.match(/DRAIN_SECONDS=(\d+)/)?.[1])
+    expect(drain).toBeGreaterThan(Number(nginx.match(/^ *keepalive_timeout (\d+)s;$/m)?.[1]))
+    expect(drain).toBeGreaterThan(Number(read('Caddyfile').match(/^\s*keepalive (\d+)s$/m)?.[1]))
+  })
+
+  it('nginx accepts the largest video that is allowed, replaces the address of the client and logs no URL', () => {
+    const size = Number(nginx.match(/client_max_body_size (\d+)m;/)?.[1])
+    expect(size * 2 ** 20).toBeGreaterThan(VIDEO_MAX_BYTES + 64 * 1024)
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+    expect(nginx.match(/^ *(access_log|error_log) .*$/gm)?.map((line) => line.trim())).toEqual([
+      'error_log stderr crit;',
+      'access_log off;',
+    ])
+  })
+})
+
 describe('The proxy', () => {
   const proxy = read('Caddyfile')
+
+  it('The proxy asks each process whether it is ready, and has no rule that sends a POST twice', () => {
+    expect(proxy).toContain(`health_uri /api${endpoints.get_readiness.path}\n`)
+    expect(proxy).not.toContain('lb_retry_match')
+  })
 
   it('The proxy accepts the largest video that is allowed, and the form around it', () => {
     const sizes = [...proxy.matchAll(/max_size (\d+)MiB/g)].map(([, size]) => Number(size) * 2 ** 20)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -112,61 +111,5 @@ describe('The start of the product', () => {
     expect((await fetch(`${first.url}/api/health/ready`)).status).toBe(200)
     await first.stop()
     await rm(data_dir, { recursive: true })
-  })
-})
-
-describe('Graceful shutdown', () => {
-  it('A product that shuts down tells connected clients to reconnect, and exits with 0', async () => {
-    const own = await createTestDatabase()
-    const ending = await startProduct({ DATABASE_URL: own.url, LOG_LEVEL: 'trace' })
-    const user = { email: 'amy@example.com', password: PASSWORD }
-    await post(ending.url, '/users', { user })
-    const token = (await post(ending.url, '/users/sign_in', { user })).headers.get('authorization') ?? ''
-    const client = await connectCable(`${ending.url.replace('http', 'ws')}/cable`, token)
-    const unresponsive = await connectCable(`${ending.url.replace('http', 'ws')}/cable`, token)
-    unresponsive.socket.pause()
-    // `stop` throws unless the exit code is 0.
-    await ending.stop()
-    expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'server_restart', reconnect: true })
-    expect(await client.ended()).toBe(1001)
-    // No log level prints a token.
-    expect(token.length).toBeGreaterThan(20)
-    expect(ending.takeLog()).not.toContain(token)
-    unresponsive.socket.terminate()
-    await own.drop()
-  })
-
-  it('A product that shuts down finishes the running request, accepts no other, and exits with 0', async () => {
-    const own = await createTestDatabase()
-    const ending = await startProduct({ DATABASE_URL: own.url })
-    const { hostname, port } = new URL(ending.url)
-    const body = JSON.stringify({ user: { email: 'late@example.com', password: PASSWORD } })
-    const socket = connectSocket(Number(port), hostname)
-    let answer = ''
-    socket.on('data', (data) => {
-      answer += data
-    })
-    socket.write(
-      `POST /api/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
-    )
-    // The server has seen the headers once it asks for the rest.
-    await once(socket, 'data')
-    const stopped = ending.stop()
-    await expect
-      .poll(
-        () =>
-          fetch(ending.url).then(
-            () => 'open',
-            () => 'closed',
-          ),
-        { timeout: 30_000 },
-      )
-      .toBe('closed')
-    socket.write(body)
-    await once(socket, 'close')
-    expect(answer).toContain('HTTP/1.1 201 Created')
-    // `stop` throws unless the exit code is 0.
-    await stopped
-    await own.drop()
   })
 })

@@ -7,6 +7,7 @@ import { CABLE_PATH } from '#contract/live.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
+import { REQUEST_ID_HEADER } from '#server/http/request-id.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { Cable } from './cable.ts'
 import type { Handshake } from './handshakes.ts'
@@ -24,6 +25,8 @@ interface Upgrade {
   socket: Socket
   head: Buffer
   handshake: Handshake
+  /** Known as soon as the request is routed. */
+  request_id?: string
 }
 
 /** Only the live socket is upgraded. For other requests the header `Upgrade` is ignored. */
@@ -44,6 +47,7 @@ export function installCable(
   const upgrades = new WeakMap<object, Upgrade>()
   const sockets = new WebSocketServer(socketOptions(all))
   let is_closing = false
+  sockets.on('headers', (lines, request) => lines.push(`${REQUEST_ID_HEADER}: ${upgrades.get(request)?.request_id}`))
   measure(cable, ctx, registry)
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -70,6 +74,7 @@ export function installCable(
     if (is_closing) throw new AppError('unavailable', 'The server is about to end. Please connect again.')
     await limitRate(ctx, 'connect', { ip: request.ip })
     const { token } = request.query as { token?: unknown }
+    upgrade.request_id = request.id
     reply.hijack()
     reply.raw.detachSocket(request.raw.socket)
     sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {

@@ -1,6 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { isDisconnect } from './client-disconnect.ts'
+import { RETRIED_STATUS } from './shutdown.ts'
 
 /**
  * The access log and the request metrics. A line contains the pattern of the route, never the URL, a header or a body,
@@ -23,7 +24,7 @@ export function installRequestLog(app: FastifyInstance, registry: Registry): voi
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
-    if (status >= 500) errors.inc()
+    if (status >= 500 && status !== RETRIED_STATUS) errors.inc()
     request.log.info(
       { method: request.method, route, status, ms: Math.round(reply.elapsedTime), user_id: request.viewer?.id },
       'request completed',

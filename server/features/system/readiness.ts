@@ -2,27 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '#server/context.ts'
+import type { Shutdown } from '#server/http/shutdown.ts'
 import { probeDatabase } from '#server/store/readiness.ts'
 
 /** Below this the server may soon be unable to store uploads. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024
 /** The endpoint is public, so its result is cached for this time. */
 const REMEMBER_MS = 2000
-const PROBE_TIMEOUT_MS = 3000
+/** Short, because a health check gives up soon: a hung bucket must not look like a hung process. */
+const PROBE_TIMEOUT_MS = 1000
 
 export interface ReadinessReport {
   status: 'ok' | 'degraded'
+  /** Own trouble can be escaped at another process. Shared trouble is the same at all of them. Absent without trouble. */
+  trouble?: 'own' | 'shared'
   checks: Record<string, boolean>
 }
 
 export interface Readiness {
   report(): Promise<ReadinessReport>
-  /** From now on the report is negative: the process is shutting down and should get no more requests. */
-  shutDown(): void
 }
 
-export function createReadiness(ctx: Pick<Context, 'db' | 'config' | 'media' | 'now'>): Readiness {
-  let isShuttingDown = false
+export function createReadiness(
+  ctx: Pick<Context, 'db' | 'config' | 'media' | 'now'>,
+  shutdown: Pick<Shutdown, 'has_begun'>,
+): Readiness {
   let latest: { at: number; report: Promise<ReadinessReport> } | undefined
 
   async function probe(): Promise<ReadinessReport> {
@@ -31,18 +35,19 @@ export function createReadiness(ctx: Pick<Context, 'db' | 'config' | 'media' | '
       succeeds(() => probeDisk(ctx.config.data_dir)),
       succeeds(() => ctx.media.store.probe()),
     ])
-    return { status: database && disk && media ? 'ok' : 'degraded', checks: { database, disk, media } }
+    const checks = { database, disk, media }
+    // Without a bucket the folder is the media store of all processes, so that its failure is the same for all.
+    if (!disk && ctx.config.s3) return { status: 'degraded', trouble: 'own', checks }
+    if (!database || !disk || !media) return { status: 'degraded', trouble: 'shared', checks }
+    return { status: 'ok', checks }
   }
 
   return {
     async report() {
-      if (isShuttingDown) return { status: 'degraded', checks: { running: false } }
+      if (shutdown.has_begun) return { status: 'degraded', trouble: 'own', checks: { running: false } }
       const at = ctx.now().getTime()
       if (!latest || at - latest.at >= REMEMBER_MS) latest = { at, report: probe() }
       return await latest.report
-    },
-    shutDown() {
-      isShuttingDown = true
     },
   }
 }

@@ -28,7 +28,8 @@ function systemRoutes(serve: Serve, ctx: Context, { readiness, registry, served 
 
   serve(endpoints.get_readiness)(async ({ answer }) => {
     const report = await readiness.report()
-    if (report.status !== 'ok') answer.status(503)
+    // Shared trouble is no reason to send requests elsewhere: there it is the same.
+    if (report.trouble === 'own') answer.status(503)
     return report
   })
 
