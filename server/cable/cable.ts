@@ -87,7 +87,7 @@ export class Cable {
   closed(peer: Peer): void {
     peer.closed()
     this.#heartbeat.remove(peer)
-    this.#sockets.remove(peer)
+    if (this.#sockets.remove(peer)) this.#ctx.places.giveBack(peer.user_id)
   }
 
   /** Disconnects all clients in batches, so that they do not all reconnect at the same moment. */
@@ -106,11 +106,10 @@ export class Cable {
     if (typeof opener === 'string') return peer.disconnect(opener, opener === 'ticket_expired')
     const { user_id, session_id } = opener
     if (await this.#exceedsConnectRate(user_id)) return peer.disconnect('rate_limited', true)
-    // There is no await between this check and `add`, so parallel handshakes cannot exceed the limit.
-    if (this.#sockets.of(user_id).size >= this.#limits.sockets_per_user) {
+    if (!(await this.#ctx.places.take(user_id, this.#limits.sockets_per_user))) {
       return peer.disconnect('too_many_sockets', true)
     }
-    if (peer.is_closing) return
+    if (peer.is_closing) return this.#ctx.places.giveBack(user_id)
     peer.welcome(user_id, session_id)
     this.#sockets.add(peer)
     this.#heartbeat.add(peer)
