@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { LimitsConnection } from '../../server/limits/redis-connection.ts'
+import { LIMITER_SCRIPTS, redisRateLimiter } from '../../server/limits/redis-limiter.ts'
+import { createLog } from '../../server/log.ts'
 import type { Product } from '../../tests/e2e/support/product.ts'
 import { insertAccount, openSession } from '../../tests/support/database/account-rows.ts'
+import { startRedisServer } from '../../tests/support/processes/redis-server.ts'
 import { type S3Server, startS3Server } from '../../tests/support/processes/s3-server.ts'
-import type { Row } from '../row.ts'
+import { median, type Row } from '../row.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -15,6 +20,8 @@ const PASSWORD = 'a good long password'
 
 const ROWS = {
   guesses: { what: 'wrong passwords that are checked by three processes, which all restart', bar: { at_most: 10 } },
+  cost: { what: 'a decision about two counters in Redis, against one bare round trip', bar: { at_most: 2 } },
+  hung: { what: 'decisions that wait while Redis hangs, of 1,000 in a row', bar: { at_most: 1 } },
   exports: { what: 'exports that another machine answers with 404, of 3', bar: { at_most: 0 } },
 } satisfies Record<string, Pick<Row, 'what' | 'bar'>>
 
@@ -26,7 +33,7 @@ export const limits: Scenario = {
   async measure() {
     const bucket = await startS3Server()
     try {
-      return [await countGuesses(), await countLostExports(bucket)]
+      return [await countGuesses(), ...(await timeDecisions()), await countLostExports(bucket)]
     } finally {
       await bucket.stop()
     }
@@ -64,6 +71,47 @@ async function countGuesses(): Promise<Row> {
   }
   const [before = 0, after = 0] = counts
   return { ...ROWS.guesses, ratio: before + after, figures: `${before} before the restart, ${after} after it` }
+}
+
+/** Alternates between the two, so that both see the same machine. */
+async function timeDecisions(): Promise<Row[]> {
+  const redis = await startRedisServer()
+  if (!redis) throw new Error('there is no redis-server here')
+  const connection = new LimitsConnection(redis.url, createLog({ log_level: 'silent' }), LIMITER_SCRIPTS)
+  try {
+    await connection.opened(5000)
+    const limiter = redisRateLimiter(connection, { prefix: 'bench', secret: randomBytes(32) })
+    const limit = { max: 1_000_000, window_ms: 60_000 }
+    const decide = (user: number) =>
+      limiter.take(
+        ['message:user_id', 'message:ip'].map((name) => ({ key: `${name}:${user % 100}`, limit })),
+        new Date(),
+      )
+    const times: { bare: number[]; decision: number[] } = { bare: [], decision: [] }
+    for (let i = 0; i < 5000; i += 1) {
+      times.bare.push(await timeOf(() => connection.ask((client) => client.ping())))
+      times.decision.push(await timeOf(() => decide(i)))
+    }
+    const [bare, decision] = [median(times.bare), median(times.decision)]
+    redis.freeze()
+    const waits: number[] = []
+    for (let i = 0; i < 1000; i += 1) waits.push(await timeOf(() => decide(i)))
+    redis.thaw()
+    const longest = Math.max(...waits)
+    return [
+      { ...ROWS.cost, ratio: decision / bare, figures: `${decision.toFixed(3)} / ${bare.toFixed(3)} ms` },
+      { ...ROWS.hung, ratio: waits.filter((ms) => ms > 50).length, figures: `longest ${longest.toFixed(0)} ms` },
+    ]
+  } finally {
+    connection.close()
+    await redis.kill()
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
 }
 
 /** Each process has a data folder of its own, as on machines of its own. One of them prepares each export. */

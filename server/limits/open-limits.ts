@@ -11,15 +11,13 @@ export interface Limits {
   limiter: RateLimiter
   /** The open live sockets of each user. */
   places: Places
-  /** True if the processes count together. */
-  isConnected(): boolean
   close(): Promise<void>
 }
 
 /** Opens what the processes count together: in Redis if REDIS_URL is set, otherwise in memory. The keys contain a hash of the secret, because other products may use the same Redis. */
 export async function openLimits({ redis_url }: Pick<Config, 'redis_url'>, secret: Buffer, log: Log): Promise<Limits> {
   if (redis_url === undefined) {
-    return { limiter: memoryRateLimiter(), places: new MemoryPlaces(), isConnected: () => true, close: async () => {} }
+    return { limiter: memoryRateLimiter(), places: new MemoryPlaces(), close: async () => {} }
   }
   const { LimitsConnection } = await import('./redis-connection.ts')
   const { LIMITER_SCRIPTS, redisRateLimiter } = await import('./redis-limiter.ts')
@@ -31,7 +29,6 @@ export async function openLimits({ redis_url }: Pick<Config, 'redis_url'>, secre
   return {
     limiter: redisRateLimiter(connection, { prefix, secret }),
     places,
-    isConnected: () => connection.is_open,
     async close() {
       await places.close()
       connection.close()

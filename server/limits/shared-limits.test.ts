@@ -141,6 +141,14 @@ describe.runIf(redis)('Live sockets of one person at several processes (needs re
     there.socket.terminate()
   })
 
+  it('A cable ticket opens one socket, at one of the processes', async () => {
+    const { first, second } = processes()
+    const ida = await first.member('ida')
+    const { ticket } = (await ida.ask('POST', '/cable_tickets')).body
+    expect((await openAt(first.app, ticket)).news[0]).toEqual({ type: 'welcome' })
+    expect((await openAt(second.app, ticket)).news[0]).toMatchObject({ type: 'disconnect', reason: 'ticket_expired' })
+  })
+
   it('The places of a process that is gone are free again', async () => {
     const { first, second, reader } = processes()
     const dan = await first.member('dan')
