@@ -18,6 +18,8 @@ export class LimitsConnection {
   readonly #log: Log
   readonly #on_ready: (() => void)[] = []
   #is_lost = false
+  /** Set by a late answer until the next connection is open: the old one counts as open until its end was confirmed. */
+  #is_late = false
   #has_refused = false
 
   constructor(url: string, log: Log, scripts: RedisOptions['scripts'] = {}) {
@@ -30,6 +32,8 @@ export class LimitsConnection {
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       connectTimeout: 2000,
+      // A hung Redis does not confirm the end of a connection.
+      disconnectTimeout: 100,
       // For the handshake. Requests have the shorter limit of `ask`.
       commandTimeout: 2000,
       retryStrategy: (attempts) => Math.min(attempts * 50, 1000),
@@ -54,7 +58,7 @@ export class LimitsConnection {
   }
 
   get is_open(): boolean {
-    return this.#redis.status === 'ready'
+    return this.#redis.status === 'ready' && !this.#is_late
   }
 
   /** Called each time the connection is open again, and the first time. */
@@ -74,7 +78,7 @@ export class LimitsConnection {
         this.#has_refused = false
         return answer as T
       }
-      this.#redis.disconnect(true)
+      if (this.is_open) this.#reconnect()
     } catch (error) {
       // The loss of the connection is logged by itself.
       if (this.is_open) this.#onRefused(error)
@@ -89,7 +93,13 @@ export class LimitsConnection {
     this.#redis.disconnect()
   }
 
+  #reconnect(): void {
+    this.#is_late = true
+    this.#redis.disconnect(true)
+  }
+
   #onReady(): void {
+    this.#is_late = false
     if (this.#is_lost) this.#log.info('the connection to Redis is restored: limits are counted for all processes again')
     this.#is_lost = false
     for (const listener of this.#on_ready) listener()

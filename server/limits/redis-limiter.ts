@@ -12,9 +12,12 @@ local index = KEYS[#KEYS]
 local max_keys = tonumber(ARGV[1])
 for i = 1, #KEYS - 1 do
   local key, max, window = KEYS[i], tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
-  local count = tonumber(redis.call('get', key) or '0')
-  if count >= max then return redis.call('pttl', key) end
-  if redis.call('incr', key) == 1 and redis.call('pttl', key) < 0 then
+  local count = redis.call('incr', key)
+  if count > max then
+    redis.call('decr', key)
+    return redis.call('pttl', key)
+  end
+  if count == 1 and redis.call('pttl', key) < 0 then
     redis.call('pexpire', key, window)
     local time = redis.call('time')
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -52,8 +55,8 @@ declare module 'ioredis' {
   }
 }
 
-/** About 100 MB of Redis: an entry and its place in the index. */
-const MAX_KEYS = 500_000
+/** About 100 MB of Redis: a counter and its place in the index are 320 bytes. */
+const MAX_KEYS = 300_000
 
 /**
  * The limiter of several processes. Redis counts what all of them do. Each process also counts what it does itself, in

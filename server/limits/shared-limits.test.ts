@@ -183,6 +183,23 @@ describe.runIf(redis)('Without Redis for a while (needs redis-server)', () => {
     expect(await countChecked(apps, 'eve@example.com', '203.0.113.20')).toBe(4)
   })
 
+  it('After one late answer Redis is not asked again until it has answered on a new connection', async () => {
+    const { server, first } = processes()
+    const connection = new LimitsConnection(server.url, first.ctx.log)
+    await connection.opened(10_000)
+    server.freeze()
+    expect(await connection.ask((redis) => redis.ping())).toBeUndefined()
+    let asked = 0
+    const count = async () => {
+      asked += 1
+    }
+    for (let i = 0; i < 10; i += 1) await connection.ask(count)
+    expect(asked).toBe(0)
+    server.thaw()
+    await expect.poll(() => connection.ask((redis) => redis.ping())).toBe('PONG')
+    connection.close()
+  })
+
   it('While Redis is down limits are counted by each process, and after it is back together again', async () => {
     const { server, first, second, apps } = processes()
     const fay = await first.member('fay')
