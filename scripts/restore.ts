@@ -10,7 +10,7 @@ import { type Database, migrateUpTo, reachDatabaseUnmigrated } from '#server/db/
 import { StartError } from '#server/db/start-error.ts'
 import { lockEmptyTables, writeRows } from '#server/db/table-rows.ts'
 import { ifAbsent } from '#server/error-codes.ts'
-import { OWNER_KEY } from '#server/features/media/store-owner.ts'
+import { OWNER_KEY } from '#server/domain/store-owner.ts'
 import { createLog } from '#server/log.ts'
 import { fileKey } from '#server/media/media.ts'
 import type { MediaStore } from '#server/media/store/store.ts'

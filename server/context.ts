@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
 import { openDatabase, type ProductDatabase } from './db/open.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
-import { memoryRateLimiter, type RateLimiter } from './limits/rate-limiter.ts'
+import { type Limits, openLimits } from './limits/open-limits.ts'
 import type { Live } from './live/live.ts'
 import { openLive } from './live/open-live.ts'
 import { createLog, type Log } from './log.ts'
@@ -24,7 +24,9 @@ export interface Context {
   /** The bus for live events. */
   live: Live
   log: Log
-  limiter: RateLimiter
+  limiter: Limits['limiter']
+  /** The open live sockets of each user, in all processes. */
+  places: Limits['places']
   now: () => Date
   /** The base URL of links in mails: PUBLIC_URL, or the address on which the server listens. */
   origin: () => string
@@ -64,8 +66,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     const jobs = await createJobs(database.url, log)
     closing.unshift(() => jobs.stop())
     const secret = await findSigningSecret(database.db, config)
-    const live = await openLive(config, secret, log)
-    closing.unshift(() => live.close())
+    const [live, limits] = await Promise.all([openLive(config, secret, log), openLimits(config, secret, log)])
+    closing.unshift(() => Promise.all([live.close(), limits.close()]))
     return {
       ...createTools(config, log),
       db: database.db,
@@ -73,7 +75,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       jobs,
       secret,
       live,
-      limiter: memoryRateLimiter(),
+      limiter: limits.limiter,
+      places: limits.places,
       origin: () => config.public_url ?? '',
       ...rest,
       close,

@@ -10,7 +10,7 @@ import { applyDemoSetting, disabledDemoWarning } from './demo/demo-setting.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
 import { demo, renewExpiringDemoStories } from './demo/stories.ts'
 import { handleJobs } from './feature.ts'
-import { ownsStore } from './features/media/store-owner.ts'
+import { ownsStore } from './domain/store-owner.ts'
 import { Shutdown } from './http/shutdown.ts'
 
 /** Graceful shutdown: how long running requests may take after the drain. */

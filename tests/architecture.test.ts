@@ -90,8 +90,8 @@ describe('Broken architecture rules', () => {
     ['web/ui/button.tsx', 'export const x = import.meta.env.VITE_API_HOST', 'reads import.meta.env'],
     [
       'tests/support/world.ts',
-      "import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'",
-      'makes a context by hand, with server/limits/rate-limiter.ts',
+      "import { openLimits } from '#server/limits/open-limits.ts'",
+      'makes a context by hand, with server/limits/open-limits.ts',
     ],
     [
       'bench/live-server.ts',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
+import { createDiskExports } from '#server/media/store/export-files.ts'
 import { listAllMedia } from '#server/store/media.ts'
 import { countWaiting } from './support/database/lock-waits.ts'
 import { exportFiles, storedFiles } from './support/files/stored-files.ts'
@@ -236,7 +237,7 @@ describe('After an erasure', () => {
     await amy.ask('POST', '/exports')
     const writing = createLatch()
     let isFirst = true
-    const prepared = prepareExports(ctx, (file) => {
+    const slow = createDiskExports(ctx.config, (file) => {
       const output = createWriteStream(file)
       const { _write } = output
       output._write = (...args) => {
@@ -246,6 +247,7 @@ describe('After an erasure', () => {
       }
       return output
     })
+    const prepared = prepareExports({ ...ctx, media: { ...ctx.media, exports: slow } })
     await writing.reached
     await requestDeletion(amy)
     await endGracePeriod()

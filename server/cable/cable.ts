@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { authenticateToken } from '#server/http/authenticate.ts'
 import { limitRate, RateLimitError } from '#server/limits/rate-limits.ts'
@@ -14,7 +15,7 @@ import type { CableLimits } from './limits.ts'
 import { NewestCounts } from './newest-counts.ts'
 import { Peer, type PeerServices, type PeerSocket } from './peer.ts'
 import { Sockets } from './sockets.ts'
-import { readTicket, UsedTickets } from './tickets.ts'
+import { type CableTicket, readTicket, TICKET_SECONDS, UsedTickets } from './tickets.ts'
 import { inBatches, repeatEvery } from './timing.ts'
 
 /** The user and session of a new socket, or why its token is refused. */
@@ -87,7 +88,7 @@ export class Cable {
   closed(peer: Peer): void {
     peer.closed()
     this.#heartbeat.remove(peer)
-    this.#sockets.remove(peer)
+    if (this.#sockets.remove(peer)) this.#ctx.places.giveBack(peer.user_id)
   }
 
   /** Disconnects all clients in batches, so that they do not all reconnect at the same moment. */
@@ -106,11 +107,10 @@ export class Cable {
     if (typeof opener === 'string') return peer.disconnect(opener, opener === 'ticket_expired')
     const { user_id, session_id } = opener
     if (await this.#exceedsConnectRate(user_id)) return peer.disconnect('rate_limited', true)
-    // There is no await between this check and `add`, so parallel handshakes cannot exceed the limit.
-    if (this.#sockets.of(user_id).size >= this.#limits.sockets_per_user) {
+    if (!(await this.#ctx.places.take(user_id, this.#limits.sockets_per_user))) {
       return peer.disconnect('too_many_sockets', true)
     }
-    if (peer.is_closing) return
+    if (peer.is_closing) return this.#ctx.places.giveBack(user_id)
     peer.welcome(user_id, session_id)
     this.#sockets.add(peer)
     this.#heartbeat.add(peer)
@@ -124,10 +124,16 @@ export class Cable {
       return viewer ? { user_id: viewer.id, session_id: viewer.session_id } : 'unauthorized'
     }
     // The ticket is marked as used before the first await, so that it opens only one of two parallel sockets.
-    const isGood = this.#used_tickets.use(ticket, now())
+    const isGood = this.#used_tickets.use(ticket, now()) && (await this.#isFirstUse(ticket))
     const user_id = await findSessionUser(db, ticket.session_id, now())
     if (user_id === undefined) return 'unauthorized'
     return isGood ? { user_id, session_id: ticket.session_id } : 'ticket_expired'
+  }
+
+  /** Asks what the processes count together, so that a ticket does not open another socket at each of them. */
+  async #isFirstUse({ nonce }: CableTicket): Promise<boolean> {
+    const limit = { max: 1, window_ms: TICKET_SECONDS * SECOND_MS }
+    return !(await this.#ctx.limiter.take([{ key: `used_ticket:${nonce}`, limit }], this.#ctx.now()))
   }
 
   async #exceedsConnectRate(user_id: string): Promise<boolean> {

@@ -16,11 +16,13 @@ export class Sockets {
     this.#count += 1
   }
 
-  remove(peer: Peer): void {
+  /** Returns false if the socket was removed before, or never added. */
+  remove(peer: Peer): boolean {
     const own = this.#by_user.get(peer.user_id)
-    if (!own?.delete(peer)) return
+    if (!own?.delete(peer)) return false
     this.#count -= 1
     if (own.size === 0) this.#by_user.delete(peer.user_id)
+    return true
   }
 
   of(user_id: string): ReadonlySet<Peer> {

@@ -5,7 +5,7 @@ import { newSecret } from '#server/store/ids.ts'
  * A cable ticket is a short-lived token in the URL of the live socket. It replaces the session token there, because proxies
  * log URLs. It is signed (HMAC), so that no process has to store it, and it is valid for the live socket only.
  */
-const TICKET_SECONDS = 60
+export const TICKET_SECONDS = 60
 const TICKET = /^([0-9a-f-]{36})\.([\w-]{43})\.(\d{1,12})\.([\w-]{43})$/
 
 export interface CableTicket {

@@ -1,5 +1,4 @@
 import type { Context } from '#server/context.ts'
-import { removeExportFile } from '#server/media/store/export-files.ts'
 import {
   countDemoContent,
   type DemoContent,
@@ -71,7 +70,7 @@ async function removeDemoAccount(ctx: RemovalContext, id: string): Promise<{ fil
     if (!(await lockDemoAccount(db, id, ctx.now()))) return { files: 0, bytes: 0 }
     const { media, export_keys } = await eraseUser(db, id, ADDRESSES)
     for (const stored of media) await ctx.media.discard(stored)
-    for (const key of export_keys) await removeExportFile(ctx.config, key)
+    for (const key of export_keys) await ctx.media.exports.remove(key)
     const bytes = media.flatMap(({ files }) => files).reduce((sum, file) => sum + file.bytes, 0)
     return { files: media.length, bytes }
   })

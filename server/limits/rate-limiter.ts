@@ -1,16 +1,28 @@
-/**
- * A fixed-window rate limiter. It is an interface, so that several processes can share counters one day; the only
- * implementation keeps a bounded number of them in memory.
- */
-export interface RateLimiter {
-  /** Counts one. Returns how many seconds to wait if the limit is exceeded. */
-  take(key: string, limit: { max: number; window_ms: number }, now: Date): Promise<{ wait_seconds: number } | undefined>
-  /** The same without counting. */
-  peek(key: string, limit: { max: number; window_ms: number }, now: Date): Promise<{ wait_seconds: number } | undefined>
-  /** Uncounts one, for example after a correct password. */
-  uncount(key: string): Promise<void>
+/** One counter of a decision: how many are allowed within a fixed window, which begins with the first. */
+export interface Counter {
+  key: string
+  limit: { max: number; window_ms: number }
 }
 
+export interface Refusal {
+  wait_seconds: number
+}
+
+/** A fixed-window rate limiter: in memory, or in Redis. Each call is one decision about all of its counters. */
+export interface RateLimiter {
+  /** Counts one for each, in this order. If one is exceeded, the next ones are not counted, and the decision is a refusal. */
+  take(counters: readonly Counter[], now: Date): Promise<Refusal | undefined>
+  /** The same without counting. */
+  peek(counters: readonly Counter[], now: Date): Promise<Refusal | undefined>
+  /** Uncounts one for each, for example after a correct password. */
+  uncount(keys: readonly string[]): Promise<void>
+}
+
+export function refusalOf(wait_ms: number): Refusal {
+  return { wait_seconds: Math.max(1, Math.ceil(wait_ms / 1000)) }
+}
+
+/** The limiter of one process, with a bounded number of counters. */
 export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): number } {
   const windows = new Map<string, { count: number; ends_at: number }>()
 
@@ -23,35 +35,45 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
     }
   }
 
-  function waitFor(window: { ends_at: number }, now: number): { wait_seconds: number } {
-    return { wait_seconds: Math.max(1, Math.ceil((window.ends_at - now) / 1000)) }
+  function takeOne({ key, limit }: Counter, now: number): Refusal | undefined {
+    let window = windows.get(key)
+    if (!window || window.ends_at <= now) {
+      if (windows.size >= max_keys) evict(now)
+      window = { count: 0, ends_at: now + limit.window_ms }
+      windows.delete(key)
+      windows.set(key, window)
+    }
+    if (window.count >= limit.max) return refusalOf(window.ends_at - now)
+    window.count += 1
+    return undefined
+  }
+
+  function peekOne({ key, limit }: Counter, now: number): Refusal | undefined {
+    const window = windows.get(key)
+    const isFull = window && window.ends_at > now && window.count >= limit.max
+    return isFull ? refusalOf(window.ends_at - now) : undefined
   }
 
   return {
     size: () => windows.size,
-    async peek(key, limit, at) {
-      const now = at.getTime()
-      const window = windows.get(key)
-      return window && window.ends_at > now && window.count >= limit.max ? waitFor(window, now) : undefined
-    },
-    async take(key, limit, at) {
-      const now = at.getTime()
-      let window = windows.get(key)
-      if (!window || window.ends_at <= now) {
-        if (windows.size >= max_keys) evict(now)
-        window = { count: 0, ends_at: now + limit.window_ms }
-        windows.delete(key)
-        windows.set(key, window)
+    take: async (counters, now) => firstRefusal(counters, (counter) => takeOne(counter, now.getTime())),
+    peek: async (counters, now) => firstRefusal(counters, (counter) => peekOne(counter, now.getTime())),
+    async uncount(keys) {
+      for (const key of keys) {
+        const window = windows.get(key)
+        if (window && window.count > 0) window.count -= 1
       }
-      if (window.count < limit.max) {
-        window.count += 1
-        return undefined
-      }
-      return waitFor(window, now)
-    },
-    async uncount(key) {
-      const window = windows.get(key)
-      if (window && window.count > 0) window.count -= 1
     },
   }
+}
+
+function firstRefusal(
+  counters: readonly Counter[],
+  decide: (counter: Counter) => Refusal | undefined,
+): Refusal | undefined {
+  for (const counter of counters) {
+    const refusal = decide(counter)
+    if (refusal) return refusal
+  }
+  return undefined
 }

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import { emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
-import type { RateLimiter } from './rate-limiter.ts'
+import type { Counter, RateLimiter } from './rate-limiter.ts'
 
 interface Limit {
   max: number
@@ -116,7 +116,7 @@ function bounded(value: string): string {
   return value.length <= KEY_MAX ? value : createHash('sha256').update(value).digest('base64url')
 }
 
-function countersOf(name: RateLimit, counted: Counted): { key: string; limit: Limit }[] {
+function countersOf(name: RateLimit, counted: Counted): Counter[] {
   const limit: Limit = RATE_LIMITS[name]
   return Object.entries(counted).map(([kind, value]) =>
     kind === 'ip'
@@ -166,23 +166,17 @@ export async function isWithinRate(ctx: LimitContext, name: RateLimit, counted: 
 /** Throws if a limit is used up, without counting. Parallel requests may pass before they are counted, so the excess is limited by their number. */
 export async function refuseExceededRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
-  for (const { key, limit } of countersOf(name, counted)) {
-    const refusal = await ctx.limiter.peek(key, limit, ctx.now())
-    if (refusal) throw new RateLimitError(refusal.wait_seconds)
-  }
+  const refusal = await ctx.limiter.peek(countersOf(name, counted), ctx.now())
+  if (refusal) throw new RateLimitError(refusal.wait_seconds)
 }
 
 /** Returns how many seconds to wait if a limit is exceeded. */
 async function takeRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<number | undefined> {
   if (!ctx.config.rate_limits) return undefined
-  for (const { key, limit } of countersOf(name, counted)) {
-    const refusal = await ctx.limiter.take(key, limit, ctx.now())
-    if (refusal) return refusal.wait_seconds
-  }
-  return undefined
+  return (await ctx.limiter.take(countersOf(name, counted), ctx.now()))?.wait_seconds
 }
 
 export async function uncountRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
-  for (const { key } of countersOf(name, counted)) await ctx.limiter.uncount(key)
+  await ctx.limiter.uncount(countersOf(name, counted).map(({ key }) => key))
 }

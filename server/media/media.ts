@@ -9,9 +9,10 @@ import { AppError, explainFullDisk } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { encodeImage } from './pictures/images.ts'
 import { ByteCache } from './store/byte-cache.ts'
+import { createExportFiles } from './store/export-files.ts'
 import { createFileStore } from './store/file-store.ts'
 import { createS3Store } from './store/s3-store.ts'
-import type { ByteRange, MediaStore } from './store/store.ts'
+import type { ByteRange, ExportFiles, MediaStore } from './store/store.ts'
 import { refuseGone, type Sender } from './upload-queue.ts'
 import { makeUploadsFolder, type UploadedFile, uploadsFolder } from './uploads.ts'
 import { isVideoFile, remuxVideo } from './videos/videos.ts'
@@ -25,6 +26,8 @@ export interface StoredMedia {
 
 export interface Media {
   store: MediaStore
+  /** The archives of exports. */
+  exports: ExportFiles
   /** Checks, re-encodes and stores a picture. */
   takeImage(upload: UploadedFile): Promise<StoredMedia>
   /** Checks, remuxes and stores a video: the streams are unchanged, all metadata is removed. */
@@ -95,6 +98,7 @@ export function createMedia(
 
   return {
     store,
+    exports: createExportFiles(config),
     discard,
     async takeImage(upload) {
       const encoded = await encode(upload)

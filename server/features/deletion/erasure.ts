@@ -7,7 +7,6 @@ import { tryEach } from '#server/jobs/best-effort.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { linkMail, timeInUtc } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { removeExportFile } from '#server/media/store/export-files.ts'
 import { listHeldCases } from '#server/store/cases/evidence.ts'
 import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/store/deletion/deletion-requests.ts'
 import { eraseUser } from '#server/store/deletion/erasure.ts'
@@ -50,7 +49,7 @@ async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void>
       email_keys.map((key) => recipientHash(ctx.secret, key)),
     )
     for (const stored of media) await ctx.media.discard(stored)
-    for (const key of export_keys) await removeExportFile(ctx.config, key)
+    for (const key of export_keys) await ctx.media.exports.remove(key)
     await ctx.mail.forget(email_keys, earlier(now, DELETION_GRACE_DAYS * DAY_MS))
     const held = await listHeldCases(db, user_id)
     if (held.length > 0) ctx.log.info({ cases: held }, 'erased an account; the evidence on legal hold is kept')

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type Export, exports } from '#contract/exports.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
@@ -7,7 +7,7 @@ import { readStatementToken } from '#server/domain/statement-token.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { signUrl, verifySignedUrl } from '#server/media/signed-urls.ts'
-import { hasExportFile, openExportFile } from '#server/media/store/export-files.ts'
+import { StoreUnavailable } from '#server/media/store/store.ts'
 import { lockUser } from '#server/store/accounts/users.ts'
 import {
   type ExportRow,
@@ -31,13 +31,18 @@ function presentExport(row: ExportRow): Export {
   }
 }
 
-/** Whether the file of a ready export is missing, for example after a disk was lost. */
-async function isLost(ctx: Pick<Context, 'config'>, { state, file_key, bytes }: ExportRow): Promise<boolean> {
+/** Whether the file of a ready export is missing, for example after a disk was lost. One that is out of reach is not lost. */
+async function isLost({ media }: Pick<Context, 'media'>, { state, file_key, bytes }: ExportRow): Promise<boolean> {
   if (state !== 'ready' || file_key === null || bytes === null) return false
-  return !(await hasExportFile(ctx.config, { file_key, bytes }))
+  try {
+    return !(await media.exports.has({ file_key, bytes }))
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false
+    throw error
+  }
 }
 
-type Requesting = Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'now'>
+type Requesting = Pick<Context, 'db' | 'jobs' | 'log' | 'media' | 'now'>
 
 /**
  * Returns the export of the last day, or starts a new one if there is none or its file is missing. One that was ready
@@ -74,19 +79,19 @@ export async function requestFrozenExport(ctx: Requesting & Pick<Context, 'secre
   await requestExport(ctx, subject, subject.frozen_at)
 }
 
-export async function listExports(ctx: Pick<Context, 'config' | 'db' | 'now'>, viewer: Viewer): Promise<Export[]> {
+export async function listExports(ctx: Pick<Context, 'db' | 'media' | 'now'>, viewer: Viewer): Promise<Export[]> {
   const rows = await listStoredExports(ctx.db, viewer.id, ctx.now())
   const lost = await Promise.all(rows.map((row) => isLost(ctx, row)))
   return rows.filter((_, index) => !lost[index]).map(presentExport)
 }
 
-type FileContext = Pick<Context, 'config' | 'db' | 'now' | 'secret'>
+type FileContext = Pick<Context, 'db' | 'media' | 'now' | 'secret'>
 
 /** The path, with a ticket, where a browser can download the file without a token. It is relative to the API. */
 export async function openExport(ctx: FileContext, viewer: SessionViewer, id: string): Promise<string> {
   const now = ctx.now()
   const found = await findReadyExport(ctx.db, { id, user_id: viewer.id, now })
-  if (!found || !(await hasExportFile(ctx.config, found))) throw notFound()
+  if (!found || !(await ctx.media.exports.has(found))) throw notFound()
   const ticket = signUrl(ctx.secret, { kind: 'export', id, session_id: viewer.session_id }, now)
   return `${exports.get_export_file.path.replace('{id}', id)}?${new URLSearchParams({ ticket })}`
 }
@@ -107,18 +112,18 @@ export async function ownerOf(
   return await findSessionUser(ctx.db, read.session_id, now)
 }
 
-export interface ExportFile extends ReadyExport {
-  open: () => Promise<Readable>
+/** The same 404 if the export is unknown, somebody else's, expired, not ready, or lost. */
+export async function findExportFile(
+  ctx: FileContext,
+  { id, user_id, is_head }: { id: string; user_id: string | undefined; is_head: boolean },
+): Promise<ReadyExport & { content: Readable }> {
+  const found = user_id && (await findReadyExport(ctx.db, { id, user_id, now: ctx.now() }))
+  if (!found) throw notFound()
+  const content = is_head ? await headOf(ctx, found) : await ctx.media.exports.open(found)
+  if (!content) throw notFound()
+  return { ...found, content }
 }
 
-/** The same 404 if the export is unknown, somebody else's, expired, or not ready. */
-export async function findExportFile(ctx: FileContext, id: string, user_id: string | undefined): Promise<ExportFile> {
-  const found = user_id && (await findReadyExport(ctx.db, { id, user_id, now: ctx.now() }))
-  if (!found || !(await hasExportFile(ctx.config, found))) throw notFound()
-  const open = async () => {
-    const stream = await openExportFile(ctx.config, found)
-    if (!stream) throw notFound()
-    return stream
-  }
-  return { ...found, open }
+async function headOf({ media }: FileContext, found: ReadyExport): Promise<Readable | undefined> {
+  return (await media.exports.has(found)) ? Readable.from([]) : undefined
 }

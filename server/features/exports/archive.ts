@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -11,21 +9,16 @@ export interface Archive {
   addBytes(name: string, bytes: Readable): Promise<void>
 }
 
-export type OpenOutput = (file: string) => Writable
-
-/** Readable for the owner of the process only, and flushed to the disk before it is finished. */
-const openOutput: OpenOutput = (file) => createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-
-/** Writes a ZIP and returns its size. An error on either side ends both streams. */
+/** Writes a ZIP to the end of the stream. An error on either side ends both streams. */
 export async function writeArchive(
-  file: string,
+  target: Writable,
   fill: (archive: Archive) => Promise<void>,
-  { mtime, open = openOutput }: { mtime: Date; open?: OpenOutput | undefined },
-): Promise<number> {
+  { mtime }: { mtime: Date },
+): Promise<void> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const stop = new AbortController()
-  const written = pipeline(output, open(file))
+  const written = pipeline(output, target)
   written.catch((error) => stop.abort(error))
   zip.on('error', (error) => stop.abort(error))
 
@@ -52,5 +45,4 @@ export async function writeArchive(
     throw error
   }
   await written
-  return (await stat(file)).size
 }

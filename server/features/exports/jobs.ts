@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { EXPORT_KEPT_DAYS } from '#contract/exports.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
+import { ownsStore } from '#server/domain/store-owner.ts'
 import type { FeatureJobs } from '#server/feature.ts'
-import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from '#server/media/store/export-files.ts'
-import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import {
   type ClaimedExport,
   claimExport,
@@ -21,7 +17,7 @@ import {
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
 import { earlier, later } from '#server/time.ts'
-import { type OpenOutput, writeArchive } from './archive.ts'
+import { writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
 import { WORDS } from './words.ts'
 
@@ -42,7 +38,7 @@ export const exportJobs: FeatureJobs = {
 }
 
 /** Prepares the requested exports one after the other. A failed one is retried later and does not stop the others. */
-export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Promise<void> {
+export async function prepareExports(ctx: ExportContext): Promise<void> {
   const leaseEnd = () => later(ctx.now(), LEASE_MS)
   for (;;) {
     const claimed = await claimExport(ctx.db, ctx.now(), leaseEnd())
@@ -50,7 +46,7 @@ export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Pro
     try {
       // An export that crashes the process each time is not retried for ever.
       if (claimed.attempts > ATTEMPTS) throw new Error('an export was never finished')
-      await prepare(ctx, claimed, open)
+      await prepare(ctx, claimed)
     } catch (error) {
       ctx.log.error({ err: error, export_id: claimed.id, attempt: claimed.attempts }, 'an export could not be prepared')
       if (claimed.attempts < ATTEMPTS) continue
@@ -61,21 +57,15 @@ export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Pro
   }
 }
 
-async function prepare(ctx: ExportContext, claimed: ClaimedExport, open: OpenOutput | undefined): Promise<void> {
+async function prepare(ctx: ExportContext, claimed: ClaimedExport): Promise<void> {
   const { user_id, file_key } = claimed
-  const folder = await makeExportFolder(ctx.config)
-  const temporary = path.join(folder, `${randomUUID()}.part`)
   const asked_at = ctx.now()
   const reader = { db: ctx.db, user_id, now: asked_at, onPage: leaseRenewer(ctx, claimed) }
-  const words = WORDS[claimed.locale ?? 'en']
-  try {
-    const fill = { reader, media: ctx.media, words }
-    const bytes = await writeArchive(temporary, (archive) => fillArchive(archive, fill), { mtime: asked_at, open })
-    await rename(temporary, path.join(folder, file_key))
-    await finish(ctx, claimed, bytes)
-  } finally {
-    await rm(temporary, { force: true })
-  }
+  const contents = { reader, media: ctx.media, words: WORDS[claimed.locale ?? 'en'] }
+  const bytes = await ctx.media.exports.write(file_key, (output) =>
+    writeArchive(output, (archive) => fillArchive(archive, contents), { mtime: asked_at }),
+  )
+  await finish(ctx, claimed, bytes)
 }
 
 /** Extends the lease while the export is prepared, at most once a minute (throttle). */
@@ -100,19 +90,29 @@ async function finish(ctx: ExportContext, { id, user_id, file_key }: ClaimedExpo
   })
   if (isReady) return await publishNotices(ctx, [user_id])
   // The account was erased meanwhile, or the lease ended and another attempt has started.
-  await removeExportFile(ctx.config, file_key)
+  await ctx.media.exports.remove(file_key)
 }
 
 /** Sweep: deletes the file before its row. A row without a file is swept next time; a file without a row would stay. */
-async function sweepExports(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
+async function sweepExports(ctx: Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>): Promise<void> {
   const now = ctx.now()
   for (const { id, file_key } of await listExpiredExports(ctx.db, now)) {
-    if (file_key !== null) await removeExportFile(ctx.config, file_key)
+    if (file_key !== null) await ctx.media.exports.remove(file_key)
     await deleteExport(ctx.db, id)
   }
-  // Files of erased accounts.
-  const found = await listExportFiles(ctx.config)
-  const known = await findKnownFiles(ctx.db, found)
-  for (const file_key of found) if (!known.has(file_key)) await removeExportFile(ctx.config, file_key)
-  await removeStaleFiles(exportFolder(ctx.config), earlier(now, KEPT_UNFINISHED_MS), '.part')
+  // In the bucket of another database all files would look like those of nobody.
+  if (ctx.config.s3 && !(await ownsStore(ctx))) return
+  // Files of erased accounts, and of attempts that another one has replaced.
+  for await (const found of ctx.media.exports.list()) {
+    const known = await findKnownFiles(ctx.db, found)
+    for (const file_key of found) if (!known.has(file_key)) await ctx.media.exports.remove(file_key)
+  }
+  await ctx.media.exports
+    .removeUnfinished(earlier(now, KEPT_UNFINISHED_MS))
+    .catch((error) =>
+      ctx.log.warn(
+        { err: error },
+        'unfinished exports cannot be removed: the key of S3_* may not list or abort uploads',
+      ),
+    )
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import { exportFolder, makeExportFolder } from '#server/media/store/export-files.ts'
+import { createDiskExports, exportFolder } from '#server/media/store/export-files.ts'
 import { openConversation } from '#tests/support/database/conversation-rows.ts'
 import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
@@ -37,7 +37,7 @@ describe('Exports that cannot be prepared', () => {
     const id = await requestExport(amy)
     for (const _ of [1, 2, 3]) {
       expect(await newest(amy)).toMatchObject({ id, state: 'preparing' })
-      await prepareExports(ctx, fullAfter(500))
+      await prepareExports({ ...ctx, media: { ...ctx.media, exports: createDiskExports(ctx.config, fullAfter(500)) } })
       passes(10 * MINUTE_MS)
     }
     expect(await newest(amy)).toMatchObject({ id, state: 'failed', expires_at: null, bytes: null })
@@ -121,7 +121,7 @@ describe('The sweep of exports', () => {
     const cat = await member('cat')
     const id = await requestExport(cat)
     await ctx.jobs.runDue()
-    const folder = await makeExportFolder(ctx.config)
+    const folder = exportFolder(ctx.config)
     const unknown_file = '019ba4d2-0000-7000-8000-000000000000.zip'
     await writeFile(path.join(folder, unknown_file), 'x')
     for (const [name, age] of [

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
@@ -30,13 +29,12 @@ function exportRoutes(serve: Serve, ctx: Context): void {
     const viewer = has_token ? await findViewer() : undefined
     if (has_token && !viewer) throw unauthenticated()
     const user_id = await ownerOf(ctx, params.id, { ...query, viewer })
-    const file = await findExportFile(ctx, params.id, user_id)
-    const bytes = caller.is_head ? Readable.from([]) : await file.open()
+    const file = await findExportFile(ctx, { id: params.id, user_id, is_head: caller.is_head })
     const day = file.requested_at.toISOString().slice(0, 'YYYY-MM-DD'.length)
     answer.header('content-type', 'application/zip')
     answer.header('content-disposition', `attachment; filename="loge-${day}.zip"`)
     answer.header('cache-control', 'private, no-store')
     answer.header('content-length', String(file.bytes))
-    return bytes
+    return file.content
   })
 }

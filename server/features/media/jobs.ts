@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { listPictures } from '#server/domain/list-pictures.ts'
+import { ownsStore } from '#server/domain/store-owner.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import { uploadsFolder } from '#server/media/uploads.ts'
@@ -10,8 +12,6 @@ import {
   recordUnknownFiles,
 } from '#server/store/media.ts'
 import { earlier } from '#server/time.ts'
-import { listPictures } from './list-pictures.ts'
-import { ownsStore } from './store-owner.ts'
 
 /** An upload is stored a moment before a row refers to it. */
 const KEPT_UNREFERENCED_MS = HOUR_MS

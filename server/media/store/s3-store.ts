@@ -1,11 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { S3Client } from '@aws-sdk/client-s3'
-import type { Config } from '#server/config.ts'
+import { lazyClient, type S3Settings } from './s3-client.ts'
 import { checkKey, isPictureKey, type MediaStore, StoreUnavailable, unavailable } from './store.ts'
-
-type S3Settings = NonNullable<Config['s3']>
 
 /** The prefix of all objects, so that nothing else in the bucket is listed or swept. */
 const FOLDER = 'media/'
@@ -15,14 +12,10 @@ const URL_STEP_S = 5 * 60
 const URL_LIFE_S = 15 * 60
 const CACHE_S = 60 * 60 - URL_LIFE_S
 
-/** A media store in a private S3 bucket, which the operator has created. The client library is loaded at first use. */
+/** A media store in a private S3 bucket, which the operator has created. */
 export function createS3Store(settings: S3Settings): MediaStore {
   const { bucket: Bucket } = settings
-  let loading: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
-  const load = () => {
-    loading ??= loadClient(settings)
-    return loading
-  }
+  const load = lazyClient(settings)
   const locate = (key: string) => FOLDER + checkKey(key)
 
   return {
@@ -95,27 +88,6 @@ export function createS3Store(settings: S3Settings): MediaStore {
       return { url, max_age: URL_LIFE_S - URL_STEP_S }
     },
   }
-}
-
-async function loadClient({ endpoint, region, access_key_id, secret_access_key }: S3Settings) {
-  const s3 = await import('@aws-sdk/client-s3')
-  const client = new s3.S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
-    // Only Amazon supports the bucket as a part of the host name.
-    forcePathStyle: true,
-    // Only Amazon supports the checksums that the client adds to the body by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: 3000,
-      socketTimeout: 30_000,
-      httpAgent: { maxSockets: 256 },
-      httpsAgent: { maxSockets: 256 },
-    },
-  })
-  return { s3, client }
 }
 
 function ifNoSuchKey(error: Error): undefined {

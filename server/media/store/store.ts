@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { AppError } from '#server/errors.ts'
 
 /** Inclusive at both ends. */
@@ -34,6 +34,27 @@ export interface SignedAddress {
   url: string
   /** For how many seconds the redirect to it may be cached. */
   max_age: number
+}
+
+/** A finished archive, as its row knows it. */
+export interface StoredExport {
+  file_key: string
+  bytes: number
+}
+
+/** Where the archives of exports are. Each is written once, read by its owner only, and removed after some days. */
+export interface ExportFiles {
+  /** `fill` writes the archive to its end. It gets its name when it is complete, and nothing is left of one that fails. Returns its size. */
+  write(file_key: string, fill: (output: Writable) => Promise<void>): Promise<number>
+  /** Undefined if it does not exist or has another size than when it was made. */
+  open(stored: StoredExport): Promise<Readable | undefined>
+  has(stored: StoredExport): Promise<boolean>
+  /** Idempotent: a missing archive is not an error. */
+  remove(file_key: string): Promise<void>
+  /** The complete archives, in batches. */
+  list(): AsyncIterable<string[]>
+  /** Removes what was begun before then and never finished. */
+  removeUnfinished(before: Date): Promise<void>
 }
 
 /** The disk is full, or the bucket is unreachable: the caller may retry later. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '#server/context.ts'
-import { OWNER_KEY } from '#server/features/media/store-owner.ts'
+import { OWNER_KEY } from '#server/domain/store-owner.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
 
 /** Every file of the media store and of the folder for uploads. */

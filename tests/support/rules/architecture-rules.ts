@@ -69,7 +69,7 @@ const MAY_HAVE_TEXTS = [
   'web/gallery/',
 ]
 /** Dependencies that every context creates for itself. Only `createContext` may create a context, so only it may import these. */
-const PARTS_OF_A_CONTEXT = ['server/limits/rate-limiter.ts', 'server/live/open-live.ts']
+const PARTS_OF_A_CONTEXT = ['server/limits/open-limits.ts', 'server/live/open-live.ts']
 const MAKES_CONTEXTS = 'server/context.ts'
 const READS_ENVIRONMENT = 'server/config.ts'
 const MAY_EXPORT_DEFAULT = [/^[a-z.-]+\.config\.ts$/, /^tests\/e2e\/support\/global-setup\.ts$/]
