@@ -15,11 +15,8 @@ export function steps(word: string): string[] {
   return [...joined.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].map(([, rest = '']) => rest)
 }
 
-/** Settings and commands of other changes that the deployment files name already. */
-export const AWAITED = ['MIGRATE', 'DRAIN_SECONDS', 'scripts/migrate.ts']
-
 export function unknownSettings(names: Iterable<string>): string[] {
-  return [...names].filter((name) => !(name in SETTINGS) && !AWAITED.includes(name))
+  return [...names].filter((name) => !(name in SETTINGS))
 }
 
 /** How many seconds a process may need to end, without the time in which it only reports that it is not ready. */
