@@ -44,7 +44,7 @@ export function installCable(
   const upgrades = new WeakMap<object, Upgrade>()
   const sockets = new WebSocketServer(socketOptions(all))
   let is_closing = false
-  measure(cable, ctx, registry)
+  measure(cable, registry)
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const handshake = cable.begin(() => socket.destroy())
@@ -132,7 +132,7 @@ function serve(cable: Cable, socket: WebSocket, peer: Peer): void {
   for (const end of ['error', 'close']) socket.on(end, () => cable.closed(peer))
 }
 
-function measure(cable: Cable, ctx: Context, registry: Registry): void {
+function measure(cable: Cable, registry: Registry): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -144,5 +144,5 @@ function measure(cable: Cable, ctx: Context, registry: Registry): void {
     })
   gauge('loge_cable_sockets', 'Open live sockets', () => cable.sockets)
   gauge('loge_cable_subscriptions', 'Subscriptions of all live sockets', () => cable.subscriptions)
-  gauge('loge_live_connected', 'Whether news reach the other processes', () => Number(ctx.live.isConnected()))
+  gauge('loge_live_connected', 'Whether news reach the other processes', () => Number(cable.is_connected))
 }
