@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { authenticateToken } from '#server/http/authenticate.ts'
 import { limitRate, RateLimitError } from '#server/limits/rate-limits.ts'
@@ -5,7 +6,7 @@ import { type BusEvent, newMessageEvent } from '#server/live/live.ts'
 import { findParticipants } from '#server/store/conversations/conversations.ts'
 import { markAllDelivered } from '#server/store/conversations/deliveries.ts'
 import { listMessagesSince } from '#server/store/conversations/messages.ts'
-import { findSessionEnds, findSessionUser } from '#server/store/sessions.ts'
+import { findFrozenSince, findSessionEnds, findSessionUser } from '#server/store/sessions.ts'
 import { AnnouncedMessages } from './announced-messages.ts'
 import { DeliveryMarks } from './delivery-marks.ts'
 import type { DisconnectReason } from './frames.ts'
@@ -26,6 +27,9 @@ import { inBatches, repeatEvery } from './timing.ts'
  * clocks of the machines differ a little, and a message waits for the lock of its conversation.
  */
 const UNPUBLISHED_MS = 10_000
+
+/** How far back a sweep looks for people who were frozen. It may have failed a few times. */
+const FROZEN_MS = MINUTE_MS
 
 /** The user and session of a new socket, or why its token is refused. */
 type Opener = { user_id: string; session_id: string } | 'unauthorized' | 'ticket_expired'
@@ -181,7 +185,7 @@ export class Cable {
         this.#endSession(event.session_id)
         break
       case 'user_ended':
-        for (const peer of this.#sockets.of(event.user_id)) peer.disconnect('unauthorized', false)
+        this.#endUser(event.user_id)
         break
       case 'notices_changed':
       case 'blocks_changed':
@@ -241,6 +245,11 @@ export class Cable {
   async #sweep(): Promise<void> {
     const in_turn_max = this.is_connected ? this.#limits.sweep_sessions : this.#checks.size
     const now = this.#ctx.now()
+    // Whoever is frozen on the command line does not wait for their turn.
+    if (this.#checks.size > in_turn_max) {
+      const frozen = await findFrozenSince(this.#ctx.db, new Date(now.getTime() - FROZEN_MS))
+      for (const user_id of frozen) this.#endUser(user_id)
+    }
     const session_ids = this.#checks.take(now, in_turn_max)
     for (let start = 0; start < session_ids.length; start += this.#limits.sweep_sessions) {
       const some = session_ids.slice(start, start + this.#limits.sweep_sessions)
@@ -256,6 +265,10 @@ export class Cable {
         throw error
       }
     }
+  }
+
+  #endUser(user_id: string): void {
+    for (const peer of this.#sockets.of(user_id)) peer.disconnect('unauthorized', false)
   }
 
   #endSession(session_id: string): void {

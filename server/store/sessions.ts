@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './accounts/users.ts'
-import { maySignIn } from './visibility/people.ts'
+import { maySignIn, wasFrozenSince } from './visibility/people.ts'
 
 /** Idle timeout and maximum age of a session. Those of staff are shorter. */
 export const SESSION_IDLE_DAYS = 30
@@ -101,6 +101,12 @@ export async function findSessionEnds(db: Queryable, ids: readonly string[], now
     from sessions s join users u on u.id = s.user_id
     where s.id = any(${[...ids]}::uuid[]) and ${isValid(db, now)}`
   return new Map(rows.map(({ id, ends_at }) => [id, ends_at]))
+}
+
+/** The people who were frozen since then. */
+export async function findFrozenSince(db: Queryable, since: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select u.id from users u where ${wasFrozenSince(db, 'u', since)}`
+  return rows.map(({ id }) => id)
 }
 
 export async function touchSession(db: Queryable, session_id: string, now: Date): Promise<void> {
