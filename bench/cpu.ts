@@ -8,13 +8,12 @@ const TICKS_A_SECOND = 100
 export async function cpuSeconds(pid: number, db: Db): Promise<number> {
   const backends = await db<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-  const ticks = [pid, ...backends.map((backend) => backend.pid)].map(ticksOf)
-  return ticks.reduce((total, count) => total + count, 0) / TICKS_A_SECOND
+  return [pid, ...backends.map((backend) => backend.pid)].map(processSeconds).reduce((total, one) => total + one, 0)
 }
 
 /** User time and kernel time: the 14th and 15th field of the line. The second field may contain spaces. */
-function ticksOf(pid: number): number {
+export function processSeconds(pid: number): number {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const words = line.slice(line.lastIndexOf(')') + 2).split(' ')
-  return Number(words[11]) + Number(words[12])
+  return (Number(words[11]) + Number(words[12])) / TICKS_A_SECOND
 }

@@ -11,6 +11,7 @@ import { growth, queueGrowth } from './growth.ts'
 import { idleSockets } from './idle-sockets.ts'
 import { landingScores } from './lighthouse/rows.ts'
 import { CONNECTIONS, type Row, RUNS, SECONDS, table, verdict } from './row.ts'
+import { sessionSweep } from './session-sweep.ts'
 import { npmStart } from './start.ts'
 import { imageUpload } from './upload.ts'
 
@@ -28,6 +29,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   chat: async () => [await liveChat()],
   fan: async () => [await fanOut()],
   idle: async () => [await idleSockets()],
+  sweep: async () => [await sessionSweep()],
   scripts: async () => firstLoads(),
   start: npmStart,
   attacks,

@@ -70,3 +70,4 @@ export const live = {
 
 export type InboxEvent = Static<typeof InboxEvent>
 export type LiveEvent = Static<typeof LiveEvent>
+export type NewMessageEvent = Static<typeof NewMessageEvent>

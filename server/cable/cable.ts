@@ -1,11 +1,13 @@
-import { SECOND_MS } from '#contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { authenticateToken } from '#server/http/authenticate.ts'
 import { limitRate, RateLimitError } from '#server/limits/rate-limits.ts'
-import type { BusEvent } from '#server/live/live.ts'
+import { type BusEvent, newMessageEvent } from '#server/live/live.ts'
 import { findParticipants } from '#server/store/conversations/conversations.ts'
 import { markAllDelivered } from '#server/store/conversations/deliveries.ts'
-import { findSessionUser, findValidSessions } from '#server/store/sessions.ts'
+import { listMessagesSince } from '#server/store/conversations/messages.ts'
+import { findFrozenSince, findSessionEnds, findSessionUser } from '#server/store/sessions.ts'
+import { AnnouncedMessages } from './announced-messages.ts'
 import { DeliveryMarks } from './delivery-marks.ts'
 import type { DisconnectReason } from './frames.ts'
 import { type Handshake, HandshakeDeadlines } from './handshakes.ts'
@@ -14,9 +16,20 @@ import { type ConversationEvent, Hub } from './hub.ts'
 import type { CableLimits } from './limits.ts'
 import { NewestCounts } from './newest-counts.ts'
 import { Peer, type PeerServices, type PeerSocket } from './peer.ts'
+import { Presence } from './presence.ts'
+import { SessionChecks } from './session-checks.ts'
 import { Sockets } from './sockets.ts'
 import { type CableTicket, readTicket, TICKET_SECONDS, UsedTickets } from './tickets.ts'
 import { inBatches, repeatEvery } from './timing.ts'
+
+/**
+ * A process that was killed may have stored messages this long before its last heartbeat and not published them: the
+ * clocks of the machines differ a little, and a message waits for the lock of its conversation.
+ */
+const UNPUBLISHED_MS = 10_000
+
+/** How far back a sweep looks for people who were frozen. It may have failed a few times. */
+const FROZEN_MS = MINUTE_MS
 
 /** The user and session of a new socket, or why its token is refused. */
 type Opener = { user_id: string; session_id: string } | 'unauthorized' | 'ticket_expired'
@@ -28,12 +41,16 @@ export class Cable {
   readonly #services: PeerServices
   readonly #hub = new Hub()
   readonly #newest_counts = new NewestCounts()
+  readonly #announced = new AnnouncedMessages()
   readonly #sockets = new Sockets()
+  readonly #checks = new SessionChecks()
+  readonly #presence: Presence
   readonly #used_tickets = new UsedTickets()
   readonly #handshakes: HandshakeDeadlines
   readonly #heartbeat: Heartbeat
   readonly #marks: DeliveryMarks
   readonly #stop_sweeping: () => Promise<void>
+  readonly #stop_beating: () => Promise<void>
   readonly #stop_listening: () => void
 
   constructor(ctx: Context, limits: CableLimits) {
@@ -53,7 +70,13 @@ export class Cable {
     this.#marks = new DeliveryMarks((deliveries) =>
       markAllDelivered(ctx.db, deliveries).catch((error) => this.#logError(error)),
     )
-    this.#stop_sweeping = repeatEvery(limits.sweep_every_ms, () => this.#sweep())
+    this.#stop_sweeping = repeatEvery(limits.sweep_every_ms, () => this.#tryTo(() => this.#sweep()))
+    this.#presence = new Presence(ctx, limits.heartbeat_every_ms, (last_seen_at) =>
+      this.#announceUnpublished(last_seen_at),
+    )
+    const beat = () => this.#tryTo(() => this.#presence.beat())
+    this.#stop_beating = repeatEvery(limits.heartbeat_every_ms, beat)
+    void beat()
     this.#stop_listening = ctx.live.listen((event) => this.#onBusEvent(event))
   }
 
@@ -65,6 +88,11 @@ export class Cable {
     let count = 0
     for (const peer of this.#sockets.all()) count += peer.subscriptions
     return count
+  }
+
+  /** Whether live events reach the other processes on this database. */
+  get is_connected(): boolean {
+    return this.#ctx.live.isConnected() && !this.#presence.is_deaf
   }
 
   /** Starts the deadline of a handshake. */
@@ -88,16 +116,20 @@ export class Cable {
   closed(peer: Peer): void {
     peer.closed()
     this.#heartbeat.remove(peer)
-    if (this.#sockets.remove(peer)) this.#ctx.places.giveBack(peer.user_id)
+    if (!this.#sockets.remove(peer)) return
+    this.#ctx.places.giveBack(peer.user_id)
+    this.#ctx.live.unfollow(peer.user_id)
+    if (this.#sockets.ofSession(peer.session_id).size === 0) this.#checks.remove(peer.session_id)
   }
 
   /** Disconnects all clients in batches, so that they do not all reconnect at the same moment. */
   async close(): Promise<void> {
-    await this.#disconnectAll('server_restart')
+    await this.#disconnectAll('server_restart', this.#limits.restart_spread_ms)
     this.#heartbeat.stop()
     this.#handshakes.stop()
     this.#stop_listening()
-    await this.#stop_sweeping()
+    await Promise.all([this.#stop_sweeping(), this.#stop_beating()])
+    await this.#tryTo(() => this.#presence.leave())
     await this.#marks.flush()
   }
 
@@ -110,10 +142,16 @@ export class Cable {
     if (!(await this.#ctx.places.take(user_id, this.#limits.sockets_per_user))) {
       return peer.disconnect('too_many_sockets', true)
     }
-    if (peer.is_closing) return this.#ctx.places.giveBack(user_id)
+    // In place before the welcome, and so before any subscription is confirmed: nothing is missed in between.
+    await this.#ctx.live.follow(user_id)
+    if (peer.is_closing) {
+      this.#ctx.live.unfollow(user_id)
+      return this.#ctx.places.giveBack(user_id)
+    }
     peer.welcome(user_id, session_id)
     this.#sockets.add(peer)
     this.#heartbeat.add(peer)
+    this.#checks.add(session_id)
   }
 
   async #authenticate(token: string): Promise<Opener> {
@@ -152,17 +190,17 @@ export class Cable {
         this.#broadcast(event)
         break
       case 'session_ended':
-        this.#endSessions((session_id) => session_id === event.session_id)
+        this.#endSession(event.session_id)
         break
       case 'user_ended':
-        for (const peer of this.#sockets.of(event.user_id)) peer.disconnect('unauthorized', false)
+        this.#endUser(event.user_id)
         break
       case 'notices_changed':
       case 'blocks_changed':
         this.#hub.broadcastListChanged(event.kind, event.user_ids)
         break
       case 'missed_news':
-        void this.#disconnectAll('missed_news')
+        void this.#disconnectAll('missed_news', this.#spreadOfReconnects())
         break
     }
   }
@@ -170,8 +208,12 @@ export class Cable {
   #broadcast(bus_event: ConversationEvent): void {
     const { conversation_id } = bus_event
     const event = this.#newest_counts.of(bus_event)
-    const reached = this.#hub.broadcast({ ...bus_event, event })
-    if (event.type !== 'new_message') return
+    if (event.type !== 'new_message') return void this.#hub.broadcast({ ...bus_event, event })
+    const participants = bus_event.participants.filter(
+      (id) => this.#sockets.of(id).size > 0 && this.#announced.add(event.message.id, id),
+    )
+    if (participants.length === 0) return
+    const reached = this.#hub.broadcast({ ...bus_event, participants, event })
     for (const recipient_id of reached) {
       if (recipient_id === event.message.sender_id) continue
       this.#marks.note({ recipient_id, conversation_id, message_id: event.message.id })
@@ -194,24 +236,65 @@ export class Cable {
     }
   }
 
-  /** Finds sessions that ended without a live event: in another process without Redis, on the command line, or by expiry. */
-  async #sweep(): Promise<void> {
-    const open = this.#sockets.sessions()
-    if (open.size === 0) return
-    try {
-      const valid = await findValidSessions(this.#ctx.db, [...open], this.#ctx.now())
-      this.#endSessions((session_id) => open.has(session_id) && !valid.has(session_id))
-    } catch (error) {
-      this.#logError(error)
+  /** Announces what a process that was killed may have stored and not published. Whoever heard of it gets nothing. */
+  async #announceUnpublished(last_seen_at: Date): Promise<void> {
+    const since = new Date(last_seen_at.getTime() - UNPUBLISHED_MS)
+    for await (const messages of listMessagesSince(this.#ctx.db, since)) {
+      for (const { conversation_id, participants, ...message } of messages) {
+        this.#broadcast({ kind: 'conversation', conversation_id, participants, event: newMessageEvent(message) })
+      }
     }
   }
 
-  #endSessions(isOver: (session_id: string) => boolean): void {
-    for (const peer of this.#sockets.all()) if (isOver(peer.session_id)) peer.disconnect('unauthorized', false)
+  /**
+   * Finds sessions that ended without a live event: on the command line, or by expiry. While this process does not hear
+   * the others, every sweep looks at all sessions, because signing out elsewhere is no event here either.
+   */
+  async #sweep(): Promise<void> {
+    const in_turn_max = this.is_connected ? this.#limits.sweep_sessions : this.#checks.size
+    const now = this.#ctx.now()
+    // Whoever is frozen on the command line does not wait for their turn.
+    if (this.#checks.size > in_turn_max) {
+      const frozen = await findFrozenSince(this.#ctx.db, new Date(now.getTime() - FROZEN_MS))
+      for (const user_id of frozen) this.#endUser(user_id)
+    }
+    const session_ids = this.#checks.take(now, in_turn_max)
+    for (let start = 0; start < session_ids.length; start += this.#limits.sweep_sessions) {
+      const some = session_ids.slice(start, start + this.#limits.sweep_sessions)
+      try {
+        const ends = await findSessionEnds(this.#ctx.db, some, now)
+        for (const id of some) {
+          const ends_at = ends.get(id)
+          if (ends_at) this.#checks.note(id, ends_at, now)
+          else this.#endSession(id)
+        }
+      } catch (error) {
+        this.#checks.retry(session_ids.slice(start))
+        throw error
+      }
+    }
   }
 
-  async #disconnectAll(reason: DisconnectReason): Promise<void> {
-    await inBatches([...this.#sockets.all()], this.#limits.restart_spread_ms, (peer) => peer.disconnect(reason, true))
+  #endUser(user_id: string): void {
+    for (const peer of this.#sockets.of(user_id)) peer.disconnect('unauthorized', false)
+  }
+
+  #endSession(session_id: string): void {
+    for (const peer of this.#sockets.ofSession(session_id)) peer.disconnect('unauthorized', false)
+  }
+
+  /** Clients that reconnect fetch everything again, so that the more there are, the longer it takes. */
+  #spreadOfReconnects(): number {
+    const { restart_spread_ms, reconnects_per_second } = this.#limits
+    return Math.max(restart_spread_ms, (this.#sockets.count / reconnects_per_second) * 1000)
+  }
+
+  async #disconnectAll(reason: DisconnectReason, within_ms: number): Promise<void> {
+    await inBatches([...this.#sockets.all()], within_ms, (peer) => peer.disconnect(reason, true))
+  }
+
+  async #tryTo(work: () => Promise<void>): Promise<void> {
+    await work().catch((error) => this.#logError(error))
   }
 
   #logError(error: unknown): void {

@@ -11,10 +11,10 @@ export interface Listener {
 
 export type ConversationEvent = Extract<BusEvent, { kind: 'conversation' }>
 
-/** The users whose list of conversations changes: both participants for a message, the reader for a read mark. */
+/** The recipients whose list of conversations changes: all of them for a message, the reader for a read mark. */
 function usersWithChangedList(event: LiveEvent, participants: readonly string[]): readonly string[] {
   if (event.type === 'new_message' || event.type === 'message_changed') return participants
-  return event.type === 'message_read' ? [event.user_id] : []
+  return event.type === 'message_read' ? participants.filter((id) => id === event.user_id) : []
 }
 
 /** Pub/sub for sockets: listeners by topic, then by identifier, because each frame contains the identifier of its client. */

@@ -22,10 +22,16 @@ export interface CableLimits {
   /** Throttles typing events. */
   typing_every_ms: number
   ping_every_ms: number
-  /** How often all open sessions are looked up, to find those that ended without a live event. */
+  /** How often open sessions are looked up, to find those that ended without a live event. */
   sweep_every_ms: number
+  /** How many of them at a time, apart from new ones and those that are due. Others follow in turn. */
+  sweep_sessions: number
+  /** How often this process writes its heartbeat into the database, and looks at those of the others. */
+  heartbeat_every_ms: number
   /** Over how much time the disconnects before a restart are spread. */
   restart_spread_ms: number
+  /** How many clients a second are asked to reconnect because they may have missed something. */
+  reconnects_per_second: number
 }
 
 export const CABLE_LIMITS: CableLimits = {
@@ -43,5 +49,8 @@ export const CABLE_LIMITS: CableLimits = {
   typing_every_ms: 1000,
   ping_every_ms: 3000,
   sweep_every_ms: 1000,
+  sweep_sessions: 1000,
+  heartbeat_every_ms: 1500,
   restart_spread_ms: 2000,
+  reconnects_per_second: 1000,
 }

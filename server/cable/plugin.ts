@@ -48,7 +48,7 @@ export function installCable(
   const sockets = new WebSocketServer(socketOptions(all))
   let is_closing = false
   sockets.on('headers', (lines, request) => lines.push(`${REQUEST_ID_HEADER}: ${upgrades.get(request)?.request_id}`))
-  measure(cable, ctx, registry)
+  measure(cable, registry)
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const handshake = cable.begin(() => socket.destroy())
@@ -137,7 +137,7 @@ function serve(cable: Cable, socket: WebSocket, peer: Peer): void {
   for (const end of ['error', 'close']) socket.on(end, () => cable.closed(peer))
 }
 
-function measure(cable: Cable, ctx: Context, registry: Registry): void {
+function measure(cable: Cable, registry: Registry): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -149,5 +149,5 @@ function measure(cable: Cable, ctx: Context, registry: Registry): void {
     })
   gauge('loge_cable_sockets', 'Open live sockets', () => cable.sockets)
   gauge('loge_cable_subscriptions', 'Subscriptions of all live sockets', () => cable.subscriptions)
-  gauge('loge_live_connected', 'Whether news reach the other processes', () => Number(ctx.live.isConnected()))
+  gauge('loge_live_connected', 'Whether news reach the other processes', () => Number(cable.is_connected))
 }

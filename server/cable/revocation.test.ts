@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { openSession } from '#tests/support/database/account-rows.ts'
 import {
   type CableClient,
   cableAddress,
@@ -73,6 +74,21 @@ describe('Sessions that end without a live event', () => {
     await ctx.db`delete from users where id = ${dan.id}`
     await expectCutOff(socket)
     expect(await eve.subscribe(inboxChannel)).toBe('confirm_subscription')
+  })
+
+  it('Of more sessions than one check looks up, those of somebody who was frozen by hand end at once', async () => {
+    const busy = await world({}, { cable_limits: { sweep_every_ms: 2000, sweep_sessions: 1 } })
+    const address = await cableAddress(busy.app)
+    const [amy, bob] = [await busy.member('amy'), await busy.member('bob')]
+    for (let device = 0; device < 25; device += 1) {
+      const session = { user_id: amy.id, user_agent: 'test', now: busy.ctx.now() }
+      await connectCable(address, await openSession(busy.ctx.db, session))
+    }
+    const socket = await connectCable(address, bob.token)
+    await busy.ctx.db`
+      update users set frozen_at = ${busy.ctx.now()}, frozen_until = 'infinity', frozen_ground = 'x', frozen_facts = 'x'
+      where id = ${bob.id}`
+    await expectCutOff(socket)
   })
 
   it('The sockets of a session that was not used for a month are closed', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
@@ -106,14 +107,98 @@ describe.runIf(redis)('Two processes with Redis (needs redis-server)', () => {
     expect(socket.news.at(-1)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
   })
 
+  it('A process receives only what concerns people with an open socket there', async () => {
+    const { server, first, second, urls } = processes()
+    await bothConnected()
+    const [fay, gus] = [await first.creator('fay'), await first.member('gus')]
+    const conversation_id = await openConversation(first.ctx.db, { fan: gus, creator: fay })
+    const observer = new Redis(server.url)
+    const listenersOf = async (id: string) => {
+      const [channel] = (await observer.pubsub('CHANNELS', `*:person:${id}`)) as string[]
+      return channel === undefined ? 0 : Number((await observer.pubsub('NUMSUB', channel))[1])
+    }
+    const client = await connectCable(urls[1], fay.token)
+    expect([await listenersOf(fay.id), await listenersOf(gus.id)]).toEqual([1, 0])
+    const again = await connectCable(urls[1], fay.token)
+    const heard: string[] = []
+    const stop = second.ctx.live.listen((event) => void heard.push(JSON.stringify(event)))
+    for (const fan of [gus, await first.member('hal')]) {
+      const content = `from ${fan.id}`
+      const creator = fan === gus ? fay : await first.creator('ivy')
+      const id = fan === gus ? conversation_id : await openConversation(first.ctx.db, { fan, creator })
+      await writeMessage(first.ctx, { conversation_id: id, fan, creator, content })
+    }
+    first.ctx.live.publish({ kind: 'notices_changed', user_ids: [gus.id, fay.id] })
+    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2)
+    stop()
+    expect(heard.map((text) => JSON.parse(text))).toEqual([
+      expect.objectContaining({ kind: 'conversation', conversation_id, participants: [fay.id] }),
+      { kind: 'notices_changed', user_ids: [fay.id] },
+    ])
+    client.socket.close()
+    await client.ended()
+    expect(await listenersOf(fay.id)).toBe(1)
+    again.socket.close()
+    await expect.poll(() => listenersOf(fay.id)).toBe(0)
+    observer.disconnect()
+  })
+
+  it('An event for very many people reaches each of them', async () => {
+    const { first, amy, urls } = processes()
+    await bothConnected()
+    const there = await connectCable(urls[1], amy.token)
+    await there.subscribe(inboxChannel)
+    const user_ids = [...Array.from({ length: 500 }, () => randomUUID()), amy.id]
+    first.ctx.live.publish({ kind: 'notices_changed', user_ids })
+    await expect.poll(() => there.messages).toEqual([{ type: 'notices_changed' }])
+  })
+
+  it('A process of the previous version hears this one and is heard, while it is there', async () => {
+    const { server, first, second, amy, bob, conversation_id, urls, write } = processes()
+    await bothConnected()
+    const there = await listenAt(urls[1], amy.token)
+    const [ear, voice] = [new Redis(server.url), new Redis(server.url)]
+    const [everybody = ''] = (await voice.pubsub('CHANNELS', 'loge:*:everybody')) as string[]
+    const shared = everybody.replace(':everybody', '')
+    const heard: string[] = []
+    ear.on('message', (_channel, text) => {
+      const { from, notice } = JSON.parse(text)
+      if (from !== 'old') heard.push(notice.event.message?.content)
+    })
+    await ear.subscribe(shared)
+    await write(first.ctx, 'before it beats')
+    await expect.poll(() => contents(there)).toContain('before it beats')
+    expect(heard).toEqual([])
+    // What the previous version sends: a heartbeat, and every event.
+    await voice.publish(shared, JSON.stringify({ from: 'old' }))
+    const event = { type: 'typing', user_id: bob.id }
+    const reached = new Set<string>()
+    const stops = [first, second].map(({ ctx }) => ctx.live.listen(() => void reached.add(ctx.live.process_id)))
+    const notice = { kind: 'conversation', conversation_id, participants: [amy.id, bob.id], event }
+    await voice.publish(shared, JSON.stringify({ from: 'old', notice }))
+    await expect.poll(() => reached.size).toBe(2)
+    for (const stop of stops) stop()
+    await expect.poll(() => there.messages).toContainEqual(event)
+    await write(first.ctx, 'for the old one too')
+    await expect.poll(() => heard).toEqual(['for the old one too'])
+    const arrived = () => there.messages.filter(({ message }) => message?.content === 'for the old one too')
+    await expect.poll(arrived).toHaveLength(1)
+    for (const connection of [ear, voice]) connection.disconnect()
+  })
+
   it('Processes ignore what others publish, on any channel of the same Redis', async () => {
     const { server, amy, bob, first, urls, write } = processes()
     const stranger = new Redis(server.url)
     const there = await listenAt(urls[1], amy.token)
-    const [channel = ''] = (await stranger.pubsub('CHANNELS')) as string[]
-    expect(channel).toMatch(/^loge:[0-9a-f]{32}$/)
+    const channels = (await stranger.pubsub('CHANNELS')) as string[]
+    const shared = channels.find((name) => /^loge:[0-9a-f]{32}$/.test(name)) ?? ''
+    expect(channels).toContain(`${shared}:everybody`)
     const garbage = ['', '{', 'null', '{"notice":{"kind":"conversation"}}', '{"from":"x","notice":{"kind":"new"}}']
-    for (const text of garbage) await stranger.publish(channel, text)
+    for (const text of garbage) {
+      for (const channel of [shared, `${shared}:everybody`, `${shared}:person:${amy.id}`]) {
+        await stranger.publish(channel, text)
+      }
+    }
     const notice = { kind: 'user_ended', user_id: amy.id }
     await stranger.publish('loge:another', JSON.stringify({ from: 'x', notice }))
     stranger.disconnect()

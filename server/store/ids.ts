@@ -8,6 +8,12 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
+/** The smallest id of this time. Later ids are greater. */
+export function firstId(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
 /** A secret token of 256 random bits. The database stores only its hash. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')

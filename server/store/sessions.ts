@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './accounts/users.ts'
-import { maySignIn } from './visibility/people.ts'
+import { maySignIn, wasFrozenSince } from './visibility/people.ts'
 
 /** Idle timeout and maximum age of a session. Those of staff are shorter. */
 export const SESSION_IDLE_DAYS = 30
@@ -87,12 +87,26 @@ export async function findSessionUser(db: Queryable, session_id: string, now: Da
   return row?.user_id
 }
 
-/** The sessions among these that are valid. */
-export async function findValidSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
-  const rows = await db<{ id: string }[]>`
-    select s.id from sessions s join users u on u.id = s.user_id
+/** The sessions among these that are valid, and when each ends if it is not used any more. */
+export async function findSessionEnds(db: Queryable, ids: readonly string[], now: Date): Promise<Map<string, Date>> {
+  const rows = await db<{ id: string; ends_at: Date }[]>`
+    select s.id, case when u.role is null
+      then least(
+        s.last_used_at + make_interval(days => ${SESSION_IDLE_DAYS}), s.created_at + make_interval(days => ${SESSION_MAX_DAYS})
+      )
+      else least(
+        s.last_used_at + make_interval(hours => ${STAFF_SESSION_IDLE_HOURS}),
+        s.created_at + make_interval(days => ${STAFF_SESSION_MAX_DAYS})
+      ) end as ends_at
+    from sessions s join users u on u.id = s.user_id
     where s.id = any(${[...ids]}::uuid[]) and ${isValid(db, now)}`
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, ends_at }) => [id, ends_at]))
+}
+
+/** The people who were frozen since then. */
+export async function findFrozenSince(db: Queryable, since: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select u.id from users u where ${wasFrozenSince(db, 'u', since)}`
+  return rows.map(({ id }) => id)
 }
 
 export async function touchSession(db: Queryable, session_id: string, now: Date): Promise<void> {

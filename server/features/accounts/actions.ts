@@ -125,7 +125,7 @@ export async function signIn(
     const ended = await deleteSurplusSessions(db, found.id)
     return { user: found, was_leaving, is_new_device, ended }
   })
-  publishSessionsEnded(ctx, ended)
+  publishSessionsEnded(ctx, { user_id: user.id, session_ids: ended })
   if (is_new_device) {
     const { locale } = input
     await trySend(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })

@@ -32,6 +32,6 @@ export async function changePassword(ctx: Context, viewer: SessionViewer, change
     await deletePendingEmailChange(db, viewer.id)
     return await deleteOtherSessions(db, viewer.id, viewer.session_id)
   })
-  publishSessionsEnded(ctx, ended)
+  publishSessionsEnded(ctx, { user_id: viewer.id, session_ids: ended })
   await trySend(ctx, 'send_password_changed', { user_id: viewer.id, locale: change.locale })
 }

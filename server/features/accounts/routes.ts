@@ -5,6 +5,7 @@ import { emailKey } from '#server/emails.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { isWithinRate, limitRate, network } from '#server/limits/rate-limits.ts'
+import { publishSessionsEnded } from '#server/live/live.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { presentUser, signIn, signUp, updateUser } from './actions.ts'
 import { requestEmailChange, undoEmailChange } from './change-email.ts'
@@ -45,7 +46,7 @@ function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.sign_out)(async ({ viewer }) => {
     await deleteSession(ctx.db, viewer.session_id)
-    ctx.live.publish({ kind: 'session_ended', session_id: viewer.session_id })
+    publishSessionsEnded(ctx, { user_id: viewer.id, session_ids: [viewer.session_id] })
     return {}
   })
 

@@ -6,9 +6,12 @@ import {
   type Message,
   type StartedConversation,
 } from '#contract/conversations.ts'
+import type { NewMessageEvent } from '#contract/live.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
+import { newMessageEvent } from '#server/live/live.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import {
   type ConversationRow,
@@ -20,9 +23,18 @@ import {
 } from '#server/store/conversations/conversations.ts'
 import { writeMessage } from '#server/store/conversations/message-batches.ts'
 import { insertFirstMessage, type NewMessage, type Written } from '#server/store/conversations/message-writing.ts'
-import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/conversations/messages.ts'
+import {
+  findFirstUnread,
+  findMessage,
+  findNewMessage,
+  listMessages,
+  type MessageRow,
+} from '#server/store/conversations/messages.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
+
+/** A message that is sent again within this time is published again. */
+const RETRY_MS = MINUTE_MS
 
 /** With the number of unread messages in the whole list. */
 export type ConversationPage = Page<ConversationSummary> & { unread: number }
@@ -140,7 +152,8 @@ export async function startConversation(
   if (isSame(creator_id, viewer.id)) throw invalid('creator_id', 'You cannot message yourself')
   const written = await insertFirstMessage(ctx.db, creator_id, message)
   if (!written) throw notFound()
-  announce(ctx, viewer, written)
+  const { message: sent } = announce(ctx, viewer, written)
+  if (!written.is_new) await announceAgain(ctx, sent.id)
   const conversation = await readConversation(ctx, viewer, written.conversation_id, { marks: false })
   return { ...conversation, started: written.is_first }
 }
@@ -153,8 +166,9 @@ export async function sendMessage(
 ): Promise<Message> {
   const written = await writeMessage(ctx.db, { conversation_id, message: newMessage(ctx, viewer, input) })
   if (!written) throw notFound()
-  const message = announce(ctx, viewer, written)
+  const { message } = announce(ctx, viewer, written)
   if (written.is_new) return { ...message, is_own_message: true }
+  await announceAgain(ctx, message.id)
   const known = await findMessage(ctx.db, viewer.id, conversation_id, message.id)
   if (!known) throw notFound()
   return presentMessage(viewer, known)
@@ -167,30 +181,28 @@ function newMessage({ now }: Pick<Context, 'now'>, viewer: Viewer, { content, cl
   return { sender_id: viewer.id, content: text, client_id, now: now() }
 }
 
-/** Publishes a new message to both participants, once. What depends on the viewer is left out. */
+/** Publishes a new message to both participants. */
 function announce(
   { live }: Pick<Context, 'live'>,
   viewer: Viewer,
   { conversation_id, fan_id, creator_id, message, is_new }: Written,
-): Omit<Message, 'is_own_message'> {
+): NewMessageEvent {
   if (!message) throw new AppError('forbidden', 'You need an active subscription to message this creator')
-  const live_message = {
-    id: message.id,
-    content: message.content,
-    sender: viewer.username,
-    sender_id: viewer.id,
-    created_at: message.created_at.toISOString(),
-    is_read: false,
-    is_delivered: false,
-    reactions: { counts: {}, user_reactions: [], total_count: 0 },
-    client_id: message.client_id,
-    is_removed: false,
-  }
-  if (is_new) {
-    const event = { type: 'new_message' as const, message: live_message }
-    live.publish({ kind: 'conversation', conversation_id, participants: [fan_id, creator_id], event })
-  }
-  return live_message
+  const event = newMessageEvent({ ...message, sender: viewer.username, sender_id: viewer.id })
+  if (is_new) live.publish({ kind: 'conversation', conversation_id, participants: [fan_id, creator_id], event })
+  return event
+}
+
+/**
+ * Publishes a message again that its sender has sent again: the process that stored it may have been killed before it
+ * published it. Whoever was told of it is not told again (`AnnouncedMessages`).
+ */
+async function announceAgain({ db, live, now }: Pick<Context, 'db' | 'live' | 'now'>, id: string): Promise<void> {
+  const since = new Date(now().getTime() - RETRY_MS)
+  const found = await findNewMessage(db, id, since)
+  if (!found) return
+  const { conversation_id, participants, ...message } = found
+  live.publish({ kind: 'conversation', conversation_id, participants, event: newMessageEvent(message) })
 }
 
 function isSame(id: string, other: string): boolean {

@@ -42,9 +42,10 @@ async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale)
 
 async function endSession(ctx: Context, viewer: SessionViewer, id: string): Promise<void> {
   if (!(await deleteSessionOf(ctx.db, viewer.id, id))) throw notFound()
-  publishSessionsEnded(ctx, [id])
+  publishSessionsEnded(ctx, { user_id: viewer.id, session_ids: [id] })
 }
 
 async function endOtherSessions(ctx: Context, viewer: SessionViewer): Promise<void> {
-  publishSessionsEnded(ctx, await deleteOtherSessions(ctx.db, viewer.id, viewer.session_id))
+  const session_ids = await deleteOtherSessions(ctx.db, viewer.id, viewer.session_id)
+  publishSessionsEnded(ctx, { user_id: viewer.id, session_ids })
 }

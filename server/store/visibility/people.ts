@@ -123,6 +123,11 @@ export function maySignIn(db: Queryable, users: string) {
   return db`(${hasPassword(db, users)} and ${isNotFrozen(db, users)})`
 }
 
+/** Whether a user was frozen after this time, and still is. */
+export function wasFrozenSince(db: Queryable, users: string, since: Date) {
+  return db`(${db(users)}.frozen_until is not null and ${db(users)}.frozen_at > ${since})`
+}
+
 /**
  * Whether the password of a user is verified. That of a frozen user is: whoever knows it is told of the freeze. A
  * disabled demo account is treated like an unknown address.

@@ -114,6 +114,28 @@ test.describe('A conversation', () => {
     await talk.say(amy, 'And live again')
     await expect(said(page, 'And live again')).toHaveCount(1)
   })
+
+  test('A conversation that received only one’s own of many messages is complete after it has reconnected', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { amy, bob, talk } = await pair(product, people)
+    const line = await interruptible(page)
+    await openAs(page, people, bob, talk)
+    line.lose(/Line \d*[02468]"/)
+    for (let number = 1; number <= 130; number += 2) {
+      await talk.say(bob, `Line ${number}`)
+      await talk.say(amy, `Line ${number + 1}`)
+    }
+    await expect(said(page, 'Line 129')).toHaveCount(1)
+    await expect(log(page).getByText(/^Line \d+$/)).toHaveCount(65)
+
+    await line.cut()
+    await line.restore()
+    await connected(page)
+    await expect(log(page).getByText(/^Line \d+$/)).toHaveText(Array.from({ length: 130 }, (_, i) => `Line ${i + 1}`))
+  })
 })
 
 test.describe('A long conversation', () => {

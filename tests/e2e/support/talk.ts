@@ -47,12 +47,20 @@ export class Talk {
 export async function interruptible(page: Page) {
   const open = new Set<{ close(): Promise<void> }>()
   let isCut = false
+  let lost: RegExp | undefined
   await page.routeWebSocket(/\/cable\?/, (socket) => {
     if (isCut) return void socket.close()
-    socket.connectToServer()
+    const server = socket.connectToServer()
+    server.onMessage((frame) => {
+      if (!lost?.test(frame.toString())) socket.send(frame)
+    })
     open.add(socket)
   })
   return {
+    /** Frames of the server with this text do not arrive, as if another process had sent them while Redis is away. */
+    lose(text: RegExp) {
+      lost = text
+    },
     async cut() {
       isCut = true
       await Promise.all([...open].map((socket) => socket.close()))

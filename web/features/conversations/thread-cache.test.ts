@@ -90,6 +90,23 @@ describe('The gap after a long absence', () => {
     expect(gapBefore(known, conversation(messages(101, 150)))).toBe('m00101')
   })
 
+  it('A live message among missed ones does not hide them, however many pages they fill', () => {
+    const live = messages(61, 180).filter((_, index) => index % 2 === 0)
+    const known = live.reduce((thread, one) => withEvent(thread, newMessage(one), BOB), thread(messages(1, 60)))
+    expect(gapBefore(known, conversation(messages(131, 180)))).toBe('m00131')
+    expect(gapBefore(known, conversation(messages(81, 130)))).toBe('m00081')
+    expect(gapBefore(known, conversation(messages(31, 80)))).toBeNull()
+    const caughtUp = withNewest(known, page(messages(131, 180)), [page(messages(81, 130)), page(messages(31, 80))])
+    expect(ids(caughtUp)).toEqual(numbers(1, 180))
+    expect(gapBefore(caughtUp, conversation(messages(141, 190)))).toBeNull()
+  })
+
+  it('The first messages of an empty conversation can be missed too', () => {
+    const known = withEvent(thread([]), newMessage(message(70)), BOB)
+    expect(gapBefore(known, conversation(messages(21, 70)))).toBe('m00021')
+    expect(gapBefore(known, conversation(messages(1, 20)))).toBeNull()
+  })
+
   it('A thread has no gap if the page overlaps it, is the whole thread, or is the first page', () => {
     expect(gapBefore(thread(messages(1, 60)), conversation(messages(20, 69)))).toBeNull()
     expect(gapBefore(thread(messages(1, 3)), conversation(messages(1, 5)))).toBeNull()

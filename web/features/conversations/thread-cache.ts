@@ -17,8 +17,13 @@ export type KnownMessage = Message & { changed_at?: number }
 
 export interface Thread {
   conversation: Omit<Conversation, 'messages' | 'first_unread_id'>
-  /** The messages of the server that are loaded, oldest first, without a gap. */
+  /** The messages of the server that are loaded, oldest first. Up to `complete_to` they are without a gap. */
   messages: KnownMessage[]
+  /**
+   * The newest message of the last fetch; empty if the conversation was empty. Messages after it arrived live, and some
+   * between them may be missing: a process that cannot reach Redis still delivers the messages that are sent to itself.
+   */
+  complete_to: string
   pending: PendingMessage[]
   has_older: boolean
   /** The first message that was unread when it was fetched. A line is above it until the viewer writes or leaves. */
@@ -46,6 +51,7 @@ export function withNewest(thread: Thread | undefined, page: Page, gapPages: rea
   return {
     conversation,
     messages: merged,
+    complete_to: newest.at(-1)?.id ?? '',
     pending: stillPending(thread?.pending ?? [], merged),
     has_older: isFirst ? oldest.length >= THREAD_PAGE_SIZE : thread.has_older,
     ...(unread_from !== undefined && { unread_from }),
@@ -74,15 +80,14 @@ export function withOlder(thread: Thread, page: Page): Thread {
 }
 
 /**
- * Gap detection: if a full page does not overlap the loaded messages, there may be more between them. Returns the id
- * before which to fetch, or null.
+ * Gap detection: if a full page does not reach back to the messages that are complete, there may be more between them.
+ * Returns the id before which to fetch, or null.
  */
 export function gapBefore(thread: Thread | undefined, { messages }: Pick<Conversation, 'messages'>): string | null {
   const oldest = messages[0]
   if (!thread || !oldest || messages.length < THREAD_PAGE_SIZE) return null
-  const isKnown = thread.messages.some(({ id }) => id === oldest.id)
-  const hasOlder = thread.messages.some((known) => byTime(known, oldest) < 0)
-  return !isKnown && hasOlder ? oldest.id : null
+  // Ids grow with time.
+  return oldest.id > thread.complete_to ? oldest.id : null
 }
 
 /** If the first unread message is older than this page: the id before which to fetch; otherwise null. */

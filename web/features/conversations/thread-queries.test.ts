@@ -92,6 +92,16 @@ describe('A thread', () => {
     ])
   })
 
+  it('A thread that received only every second of many messages fetches all of them', async () => {
+    await load()
+    known = messages(1, 203)
+    for (const one of messages(4, 203).filter((_, index) => index % 2 === 0)) {
+      changeThread(client, 'c1', (thread) => withEvent(thread, newMessage(one), BOB))
+    }
+    await load()
+    expect(ids()).toEqual(allIds())
+  })
+
   it('A thread that missed too many pages starts again at its end, and can be scrolled up from there', async () => {
     await load()
     known = messages(1, 2000)
