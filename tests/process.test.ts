@@ -8,9 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { createTestDatabase } from '#tests/support/database/postgres.ts'
-import { connectCable } from '#tests/support/network/cable-client.ts'
 import { type Ended, runScript } from '#tests/support/processes/run-script.ts'
-import { PASSWORD } from '#tests/support/world.ts'
 
 /** Runs a program of the repository until it exits, by default on the data folder of the running product. */
 function run(script: string, args: string[], settings: Record<string, string>, cwd?: string): Promise<Ended> {
@@ -23,14 +21,6 @@ afterAll(async () => {
   await product.stop()
   await database.drop()
 })
-
-function post(url: string, path: string, body: unknown): Promise<Response> {
-  return fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-}
 
 describe('The start of the product', () => {
   it('A start with invalid settings fails, and names all of them', async () => {
