@@ -70,7 +70,10 @@ async function spendAnEvening(writes: string, reads: string, database_url: strin
   expect((await call(reads, 'GET', seen?.file ?? '', undefined, fan.token)).status).toBe(200)
   expect(await send(reads, creator.token, 'GET', '/conversations/received')).toMatchObject([{ id }])
   expect(await send(reads, fan.token, 'GET', '/subscriptions')).toHaveLength(1)
-  await send(reads, creator.token, 'POST', `/conversations/${id}/messages`, { content: 'To you', client_id: randomUUID() })
+  await send(reads, creator.token, 'POST', `/conversations/${id}/messages`, {
+    content: 'To you',
+    client_id: randomUUID(),
+  })
   const thread = await send<unknown>(writes, fan.token, 'GET', `/conversations/${id}`)
   expect(JSON.stringify(thread)).toContain('To you')
 }
@@ -105,7 +108,11 @@ describe.runIf(hasPreviousRelease())('The previous release during an upgrade (ne
   })
 
   it('A process of the previous release starts on the new schema if that release knows the rule, and otherwise refuses in words', async () => {
-    const start = startProduct({ DATABASE_URL: database.url, DATA_DIR: old.data_dir }, 'server/main.ts', previous.folder)
+    const start = startProduct(
+      { DATABASE_URL: database.url, DATA_DIR: old.data_dir },
+      'server/main.ts',
+      previous.folder,
+    )
     if (!previous.starts_beside_newer) {
       await expect(start).rejects.toThrow(/has migration \d{3}-[a-z-]+\.sql, which this version of Loge does not know/)
       return

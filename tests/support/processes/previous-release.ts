@@ -5,11 +5,8 @@ import path from 'node:path'
 import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
 
 export interface PreviousRelease {
-  version: string
   /** Its source code, ready to run. */
   folder: string
-  /** The names of its migrations. */
-  migrations: string
   /** True if it starts on a newer schema whose migrations allow it. */
   starts_beside_newer: boolean
   remove(): void
@@ -38,9 +35,7 @@ export function takePreviousRelease(): PreviousRelease {
   copyPackages(findPackages(folder), folder)
   symlinkSync(path.join(REPOSITORY_ROOT, 'dist'), path.join(folder, 'dist'))
   return {
-    version: release.version,
     folder,
-    migrations: path.join(folder, 'server/db/migrations'),
     starts_beside_newer: readFileSync(path.join(folder, 'server/db/migrate.ts'), 'utf8').includes('runs_with'),
     remove: () => rmSync(folder, { recursive: true }),
   }
