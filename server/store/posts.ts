@@ -108,13 +108,16 @@ function ofCreator(
  */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: PostRange): Promise<PostRow[]> {
   const { profile_id } = part
-  const page =
+  return await asSeenBy(
+    db,
+    viewer_id,
+    now,
     profile_id === undefined
       ? db`
         select * from posts where ${inFeed(db, viewer_id, part)} and ${isListed(db, viewer_id)}
         ${orderAndLimit(db, part, PAGE_ROWS)}`
-      : db`select posts.* from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: '*', rows: PAGE_ROWS })}`
-  return await asSeenBy(db, viewer_id, now, page)
+      : db`select posts.* from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: '*', rows: PAGE_ROWS })}`,
+  )
 }
 
 /** The number of posts that match, counted up to `max` + 1. */
