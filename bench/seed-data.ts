@@ -30,8 +30,9 @@ export async function fillDatabase(url: string, posts: number): Promise<void> {
       select pg_temp.id_at('picture', start - n, n), pg_temp.id_at('user', start - n, n), 'none/picture' || n,
         'image/webp', '[]', now()
       from clock, generate_series(1, ${creators}) n;
-    insert into profiles (id, bio, picture_id, created_at)
-      select pg_temp.id_at('user', start - n, n), ${manyWords('n')}, pg_temp.id_at('picture', start - n, n), now()
+    insert into profiles (id, name_key, bio, picture_id, created_at)
+      select pg_temp.id_at('user', start - n, n), case when n % 2 = 0 then 'creator' || n else ${twoPartName('n')} end,
+        ${manyWords('n')}, pg_temp.id_at('picture', start - n, n), now()
       from clock, generate_series(1, ${creators}) n;
     create temporary table made as
       select n, pg_temp.id_at('post', start + n, n) as id, pg_temp.id_at('media', start + n, n) as media_id,
@@ -69,7 +70,7 @@ export async function addLikesAndSubscriptions(url: string, email: string, likes
   await db.end()
 }
 
-/** Adds a story of each of the oldest creators, whom `addBlocks` leaves out. */
+/** Adds a story of each of the oldest creators, whom `addBlocks` leaves out, eight seconds apart. */
 export async function addStories(url: string, count: number): Promise<void> {
   const db = connect(url, { max: 1 })
   await db`
@@ -78,9 +79,20 @@ export async function addStories(url: string, count: number): Promise<void> {
       select gen_random_uuid(), id, 'none/story' || id, 'image/webp', '[]', now() from creator returning id, owner_id
     )
     insert into stories (id, profile_id, media_id, description, protected, created_at, expires_at)
-    select gen_random_uuid(), owner_id, id, 'A story', false, now(), now() + interval '24 hours' from picture`
+    select gen_random_uuid(), owner_id, id, 'A story', n % 3 = 0, at, at + interval '24 hours'
+    from (select *, row_number() over (order by owner_id) as n from picture) picture,
+      lateral (select now() - n * interval '8 seconds' as at) told`
   await db.unsafe('vacuum analyze stories')
   await db.end()
+}
+
+/** The name of the creator with the most posts. */
+export async function busiestCreator(url: string): Promise<string> {
+  const db = connect(url, { max: 1 })
+  const [row] = await db<{ username: string }[]>`
+    select username from users join posts on posts.profile_id = users.id group by users.id order by count(*) desc limit 1`
+  await db.end()
+  return row?.username ?? ''
 }
 
 /** Blocks of a user against creators, among many blocks of others in both directions. */
