@@ -1,17 +1,32 @@
 import { connect } from '../server/db/connect.ts'
+import { FIRST_ID } from '../server/paging.ts'
+import { listHeldSubscriptions } from '../server/store/exports/account-lists.ts'
 import { People } from '../tests/e2e/support/people.ts'
 import { type Product, startProduct } from '../tests/e2e/support/product.ts'
 import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { cpuSeconds } from './cpu.ts'
 import { type Load, runLoad } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
-import { addBlocks, addCases, addLikesAndSubscriptions, addStories, fillDatabase, spreadCursors } from './seed-data.ts'
+import {
+  addBlocks,
+  addCases,
+  addLikesAndSubscriptions,
+  addStories,
+  busiestCreator,
+  fillDatabase,
+  spreadCursors,
+} from './seed-data.ts'
+import { addCrowd } from './seed-people.ts'
 
 const ORDINARY_LIKES = 100
 const MANY_LIKES = 100_000
 const MANY_BLOCKS = 1_000
 const OTHER_BLOCKS = 100_000
-const STORIES = 200
+const STORIES = 100
+const MANY_STORIES = 10_000
+const CROWD = { people: 190_000, subscriptions: 402_000, old_payments: 140_000, messages: 1_000_000 }
+/** Names and words of bios with a typing error. */
+const TYPING_ERRORS = ['mraie', 'lousie.belova', 'rehersal', 'thaetre%20vilon']
 const FEW_CASES = 100
 const MANY_CASES = 10_000
 
@@ -123,10 +138,60 @@ export async function queueGrowth(): Promise<Row[]> {
   }
 }
 
+/** What once took longer the more there was of it. It adds stories to the installation. */
+async function growingLists(large: Installation, ordinary: Load): Promise<Row[]> {
+  const compare = (page: string, others: string[]) =>
+    measureAlternately([large, asking(large, ordinary, [page])], [large, asking(large, ordinary, others)])
+  const busiest = await busiestCreator(large.database_url)
+  const page = await compare('posts?username=creator2', [`posts?username=${busiest}`])
+  const count = await compare('posts/count?username=creator2', [`posts/count?username=${busiest}`])
+  const errors = TYPING_ERRORS.map((words) => `creators?search=${words}`)
+  const search = await compare('creators?search=creator', errors)
+  return [
+    row('page of a creator with 46,000 posts relative to 100 posts: p50', 1.5, 'p50_ms', page),
+    row('the same for the number of posts, counted up to 1,000', 1.5, 'p50_ms', count),
+    row('search with a typing error relative to one that finds names, 10,000 creators: CPU time', 8, 'cpu_ms', search),
+    row('strip with 10,000 stories relative to 100: p50', 2, 'p50_ms', await growingStrip(large, ordinary)),
+    await exportedSubscriptions(large.database_url),
+  ]
+}
+
+/** Expects that there are few stories. There is one installation, so both sides are measured one after the other. */
+async function growingStrip(large: Installation, ordinary: Load): Promise<{ one: Measured; other: Measured }[]> {
+  const load = asking(large, ordinary, ['stories'])
+  const measureAll = async () => {
+    await measure(large, { ...load, seconds: 1 })
+    const all: Measured[] = []
+    for (let run = 0; run < RUNS; run += 1) all.push(await measure(large, load))
+    return all
+  }
+  const few = await measureAll()
+  await addStories(large.database_url, MANY_STORIES)
+  const many = await measureAll()
+  return few.flatMap((one, run) => many.slice(run, run + 1).map((other) => ({ one, other })))
+}
+
+/** One page of the subscriptions in an export of data, each with the sum that was paid for it. */
+async function exportedSubscriptions(database_url: string): Promise<Row> {
+  const db = connect(database_url, { max: 1 })
+  const [fan] = await db<{ id: string }[]>`
+    select fan_id as id from subscriptions group by fan_id having count(*) >= 200 limit 1`
+  const times: number[] = []
+  for (let run = 0; run <= RUNS; run += 1) {
+    const started_at = performance.now()
+    await listHeldSubscriptions(db, { user_id: fan?.id ?? FIRST_ID, after: FIRST_ID, now: new Date() })
+    times.push(performance.now() - started_at)
+  }
+  await db.end()
+  const what = 'page of 200 subscriptions in an export, 402,000 subscriptions and 500,000 payments, ms'
+  return { what, bar: { at_most: 50 }, ratio: median(times.slice(1)), figures: 'the statement alone' }
+}
+
 export async function growth(): Promise<Row[]> {
   const small = await startWithPosts(1_000)
   const large = await startWithPosts(1_000_000)
   try {
+    await addCrowd(large.database_url, CROWD)
     const [ordinary, many] = [await large.load(ORDINARY_LIKES), await large.load(MANY_LIKES)]
     const grown = await measureAlternately([small, await small.load(ORDINARY_LIKES)], [large, ordinary])
     const liked = await measureAlternately([large, ordinary], [large, many])
@@ -138,6 +203,7 @@ export async function growth(): Promise<Row[]> {
     const blocked = await measureAlternately([large, ordinary], [large, blocking])
     const strip = await compareBlocked('stories')
     const search = await compareBlocked('creators?search=creator12', 'creators?search=creator')
+    const lists = await growingLists(large, ordinary)
     return [
       row('feed page, 1,000,000 posts relative to 1,000: p50', 1.4, 'p50_ms', grown),
       row('feed page, 1,000,000 posts relative to 1,000: CPU time per request', 1.4, 'cpu_ms', grown),
@@ -148,8 +214,9 @@ export async function growth(): Promise<Row[]> {
         'p50_ms',
         blocked,
       ),
-      row('the same for the strip of stories, with 200 of them', 1.5, 'p50_ms', strip),
+      row('the same for the strip of stories, with 100 of them', 1.5, 'p50_ms', strip),
       row('the same for the search of creators', 1.5, 'p50_ms', search),
+      ...lists,
     ]
   } finally {
     await small.close()

@@ -1,7 +1,10 @@
 import { connect } from '../server/db/connect.ts'
+import { manyWords, twoPartName } from './seed-words.ts'
 
 /** How many posts one creator has on average. */
 const POSTS_EACH = 100
+/** Every so many posts are of the first creator: 46,000 of a million. */
+const BUSIEST_SHARE = 22
 
 /**
  * Fills a database with generated rows: creators, media without files, and posts a second apart until now, some of them
@@ -20,20 +23,23 @@ export async function fillDatabase(url: string, posts: number): Promise<void> {
     create temporary table clock as select extract(epoch from now())::bigint - ${posts} as start;
     insert into users (id, email, email_key, username, password_hash, created_at)
       select pg_temp.id_at('user', start - n, n), 'creator' || n || '@loge.test', 'creator' || n || '@loge.test',
-        'creator' || n, 'none', now()
+        case when n % 2 = 0 then 'creator' || n else ${twoPartName('n')} end, 'none', now()
       from clock, generate_series(1, ${creators}) n;
-    insert into usernames (name_key, user_id) select username, id from users where username like 'creator%';
+    insert into usernames (name_key, user_id) select username, id from users where email like 'creator%';
     insert into media (id, owner_id, store_key, content_type, files, created_at)
       select pg_temp.id_at('picture', start - n, n), pg_temp.id_at('user', start - n, n), 'none/picture' || n,
         'image/webp', '[]', now()
       from clock, generate_series(1, ${creators}) n;
-    insert into profiles (id, bio, picture_id, created_at)
-      select pg_temp.id_at('user', start - n, n), repeat('A creator. ', 10), pg_temp.id_at('picture', start - n, n), now()
+    insert into profiles (id, name_key, bio, picture_id, created_at)
+      select pg_temp.id_at('user', start - n, n), case when n % 2 = 0 then 'creator' || n else ${twoPartName('n')} end,
+        ${manyWords('n')}, pg_temp.id_at('picture', start - n, n), now()
       from clock, generate_series(1, ${creators}) n;
     create temporary table made as
       select n, pg_temp.id_at('post', start + n, n) as id, pg_temp.id_at('media', start + n, n) as media_id,
         pg_temp.id_at('user', start - c, c) as profile_id
-      from clock, generate_series(1, ${posts}) n, lateral (select 1 + (n::bigint * 7919) % ${creators} as c) creator;
+      from clock, generate_series(1, ${posts}) n, lateral (
+        select case when n % ${BUSIEST_SHARE} = 0 then 1 else 1 + (n::bigint * 7919) % ${creators} end as c
+      ) creator;
     insert into media (id, owner_id, store_key, content_type, files, created_at)
       select media_id, profile_id, 'none/' || n, 'image/webp',
         '[{"name": "480.webp", "width": 480, "height": 600, "bytes": 31415}]', now()
@@ -64,7 +70,7 @@ export async function addLikesAndSubscriptions(url: string, email: string, likes
   await db.end()
 }
 
-/** Adds a story of each of the oldest creators, whom `addBlocks` leaves out. */
+/** Adds a story of each of the oldest creators, whom `addBlocks` leaves out, eight seconds apart. */
 export async function addStories(url: string, count: number): Promise<void> {
   const db = connect(url, { max: 1 })
   await db`
@@ -73,9 +79,20 @@ export async function addStories(url: string, count: number): Promise<void> {
       select gen_random_uuid(), id, 'none/story' || id, 'image/webp', '[]', now() from creator returning id, owner_id
     )
     insert into stories (id, profile_id, media_id, description, protected, created_at, expires_at)
-    select gen_random_uuid(), owner_id, id, 'A story', false, now(), now() + interval '24 hours' from picture`
+    select gen_random_uuid(), owner_id, id, 'A story', n % 3 = 0, at, at + interval '24 hours'
+    from (select *, row_number() over (order by owner_id) as n from picture) picture,
+      lateral (select now() - n * interval '8 seconds' as at) told`
   await db.unsafe('vacuum analyze stories')
   await db.end()
+}
+
+/** The name of the creator with the most posts. */
+export async function busiestCreator(url: string): Promise<string> {
+  const db = connect(url, { max: 1 })
+  const [row] = await db<{ username: string }[]>`
+    select username from users join posts on posts.profile_id = users.id group by users.id order by count(*) desc limit 1`
+  await db.end()
+  return row?.username ?? ''
 }
 
 /** Blocks of a user against creators, among many blocks of others in both directions. */

@@ -96,11 +96,14 @@ async function putMedia(tx: Tx, { store, config, folder, backup }: Restoration):
   if (!backup.has_media) for await (const key of store.list()) there.add(key)
   const uploads = await makeUploadsFolder(config)
   let missing = 0
-  for (const media of await listAllMedia(tx)) {
-    for (const { name, bytes } of media.files) {
-      const key = fileKey(media, name)
-      if (backup.lost_files.includes(key) || (!backup.has_media && !there.has(key))) missing += 1
-      else if (backup.has_media) await put(key, bytes, media.content_type)
+  const lost = new Set(backup.lost_files)
+  for await (const page of listAllMedia(tx)) {
+    for (const media of page) {
+      for (const { name, bytes } of media.files) {
+        const key = fileKey(media, name)
+        if (lost.has(key) || (!backup.has_media && !there.has(key))) missing += 1
+        else if (backup.has_media) await put(key, bytes, media.content_type)
+      }
     }
   }
   return missing

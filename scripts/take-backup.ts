@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,6 +14,8 @@ import { findDatabaseIdentity } from '#server/store/secrets.ts'
 import { type Backup, hashFile, mediaPath, summaryPath, tablePath } from './backup-folder.ts'
 
 type Store = Pick<MediaStore, 'read'>
+/** How many files were copied of each picture, by its key in the store. */
+type Copied = Map<string, number>
 
 /**
  * Takes a consistent backup while the server runs: data that is added or deleted meanwhile is in it completely or not at
@@ -28,14 +30,14 @@ export async function takeBackup(
   await mkdir(path.dirname(folder), { recursive: true })
   try {
     await mkdir(path.join(draft, 'tables'), { recursive: true, mode: 0o700 })
-    const copied = new Set<string>()
+    const copied: Copied = new Map()
     // The first copy takes long but blocks nobody. Changes since then are copied below, under the lock.
     if (store) await copyMedia(db, store, draft, copied)
     const has_cases = await hasCases(db)
     const backup = await db.begin((tx) => readAtOnce(tx, store, draft, { copied, has_cases }))
     await writeFile(summaryPath(draft), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600, flush: true })
     await rename(draft, folder)
-    return { ...backup, files: copied.size }
+    return { ...backup, files: [...copied.values()].reduce((sum, files) => sum + files, 0) }
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -45,7 +47,7 @@ async function readAtOnce(
   tx: Tx,
   store: Store | undefined,
   folder: string,
-  { copied, has_cases }: { copied: Set<string>; has_cases: boolean },
+  { copied, has_cases }: { copied: Copied; has_cases: boolean },
 ): Promise<Backup> {
   // In this isolation level the first query takes the snapshot. `lockMedia` locks before it, so that rows and files
   // match.
@@ -73,28 +75,39 @@ async function writeTable(tx: Tx, folder: string, table: Table): Promise<{ rows:
   return { rows, sha256: (await hashFile(file)) ?? '' }
 }
 
-/** Synchronises the copied files with the rows: removes and adds. Returns the keys that are missing in the store. */
-async function copyMedia(db: Db | Tx, store: Store, folder: string, copied: Set<string>): Promise<string[]> {
-  const media = await listAllMedia(db)
-  const wanted = new Set(media.flatMap((one) => one.files.map(({ name }) => fileKey(one, name))))
-  for (const key of copied) {
-    if (wanted.has(key)) continue
-    copied.delete(key)
-    await rm(mediaPath(folder, key), { force: true })
-    await rmdir(path.dirname(mediaPath(folder, key))).catch(() => {})
-  }
+/**
+ * Synchronises the copied files with the rows: removes and adds. Returns the keys that are missing in the store. The rows
+ * are read in pages, and only the key of each picture stays in memory.
+ */
+async function copyMedia(db: Db | Tx, store: Store, folder: string, copied: Copied): Promise<string[]> {
+  const gone = new Set(copied.keys())
   const lost: string[] = []
-  for (const key of wanted) {
-    if (copied.has(key)) continue
-    const bytes = await store.read(key)
-    if (!bytes) {
-      lost.push(key)
-      continue
+  for await (const page of listAllMedia(db)) {
+    for (const one of page) {
+      gone.delete(one.store_key)
+      if (copied.get(one.store_key) === one.files.length) continue
+      let files = 0
+      for (const { name } of one.files) {
+        const key = fileKey(one, name)
+        if (await copyFile(store, folder, key)) files += 1
+        else lost.push(key)
+      }
+      copied.set(one.store_key, files)
     }
-    const file = mediaPath(folder, key)
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    await pipeline(bytes, createWriteStream(file, { mode: 0o600, flush: true }))
-    copied.add(key)
+  }
+  for (const store_key of gone) {
+    copied.delete(store_key)
+    await rm(mediaPath(folder, store_key), { recursive: true, force: true })
   }
   return lost
+}
+
+/** False if the store has no such file. */
+async function copyFile(store: Store, folder: string, key: string): Promise<boolean> {
+  const bytes = await store.read(key)
+  if (!bytes) return false
+  const file = mediaPath(folder, key)
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  await pipeline(bytes, createWriteStream(file, { mode: 0o600, flush: true }))
+  return true
 }

@@ -7,9 +7,9 @@ import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { recordPayment } from '#server/domain/payments.ts'
 import { createS3Store } from '#server/media/store/s3-store.ts'
-import { listAllMedia } from '#server/store/media.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { clip } from '#tests/support/files/clips.ts'
+import { mediaOf } from '#tests/support/files/stored-files.ts'
 import type { Ended } from '#tests/support/processes/run-script.ts'
 import { startS3 } from '#tests/support/processes/s3.ts'
 import { backUp, restore, rowsIn, scratchPlaces, settingsOf } from '#tests/support/scenarios/backups.ts'
@@ -228,7 +228,7 @@ describe('A restored backup', () => {
     expect(await backUp({ ...settingsOf(remote), ...bucket.env }, folder)).toMatchObject({ code: 0, stderr: '' })
     const target = await emptyInstallation()
     expect(await restore(target, folder)).toMatchObject({ code: 0, stderr: '' })
-    const [media] = await listAllMedia(remote.ctx.db)
+    const [media] = await mediaOf(remote.ctx.db)
     const key = `${media?.store_key}/${media?.files[0]?.name}`
     const kept = await remote.ctx.media.store.read(key)
     expect(

@@ -3,9 +3,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { closeCase } from '#server/store/decisions/decisions.ts'
-import { listAllMedia } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
-import { exportFiles, storedFiles } from './support/files/stored-files.ts'
+import { exportFiles, mediaOf, storedFiles } from './support/files/stored-files.ts'
 import { EMAILS, MARKER, MarkedAccount } from './support/scenarios/marked-account.ts'
 import { world } from './support/world.ts'
 
@@ -200,7 +199,7 @@ describe('The erasure of an account', () => {
   it('After the erasure the account has no rows, no media files and no export', async () => {
     expect(Object.entries(await ownedRows()).filter(([, count]) => count > 0)).toEqual([])
     expect(await exportFiles(ctx)).toEqual([])
-    const known = await listAllMedia(db)
+    const known = await mediaOf(db)
     const files = await storedFiles(ctx)
     expect(files.filter((file) => !known.some(({ store_key }) => file.startsWith(store_key)))).toEqual([])
     expect(files.length).toBeGreaterThan(0)
@@ -241,6 +240,7 @@ describe('The erasure of an account', () => {
         hidden_bio: null,
         hidden_picture_id: null,
         last_public_post_id: null,
+        name_key: null,
         day_subscription: '7.99',
         week_subscription: '14.99',
         month_subscription: '23.99',

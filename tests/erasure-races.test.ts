@@ -4,9 +4,8 @@ import { DAY_MS } from '#contract/time.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
 import { createDiskExports } from '#server/media/store/export-files.ts'
-import { listAllMedia } from '#server/store/media.ts'
 import { countWaiting } from './support/database/lock-waits.ts'
-import { exportFiles, storedFiles } from './support/files/stored-files.ts'
+import { exportFiles, mediaOf, storedFiles } from './support/files/stored-files.ts'
 import { PASSWORD, type Person, world } from './support/world.ts'
 
 /** Race conditions: what others do while an account is being erased. */
@@ -301,7 +300,7 @@ describe('After an erasure', () => {
       await ctx.jobs.runDue()
       passes(DAY_MS)
     }
-    const known = await listAllMedia(db)
+    const known = await mediaOf(db)
     const files = await storedFiles(ctx)
     expect(files.filter((file) => !known.some(({ store_key }) => file.startsWith(store_key)))).toEqual([])
   })

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
+import { FIRST_ID } from '#server/paging.ts'
 import { type MediaViewer, mediaAccess } from './visibility/things.ts'
 
 export interface MediaFile {
@@ -54,12 +55,34 @@ export async function deleteMedia(db: Queryable, id: string): Promise<StoredFile
   return row
 }
 
-/** Deletes all ids older than `before` that no row refers to. Returns the files to delete. */
-export async function deleteUnreferencedMedia(db: Queryable, before: Date): Promise<StoredFiles[]> {
+const SWEPT_AT_ONCE = 5000
+
+/**
+ * Deletes all ids older than `before` that no row refers to, in batches, so that no statement takes longer the more there
+ * are. Yields the files to delete.
+ */
+export async function* deleteUnreferencedMedia(db: Queryable, before: Date): AsyncGenerator<StoredFiles[]> {
+  let after = FIRST_ID
+  for (;;) {
+    const [batch] = await db<{ id: string }[]>`
+      select id from (
+        select id from media where id > ${after} order by id ${db.unsafe(`limit ${SWEPT_AT_ONCE}`)}
+      ) batch order by id desc limit 1`
+    if (!batch) return
+    yield await deleteUnreferencedBetween(db, before, { after, last: batch.id })
+    after = batch.id
+  }
+}
+
+async function deleteUnreferencedBetween(
+  db: Queryable,
+  before: Date,
+  { after, last }: { after: string; last: string },
+): Promise<StoredFiles[]> {
   return await db<StoredFiles[]>`
     with gone as (
       delete from media m
-      where created_at < ${before}
+      where m.id > ${after} and m.id <= ${last} and created_at < ${before}
         and not exists (select from posts where media_id = m.id)
         and not exists (select from stories where media_id = m.id)
         and not exists (select from profiles where picture_id = m.id)
@@ -112,18 +135,32 @@ export async function findVisibleMedia(
   return row
 }
 
-/** All files that rows refer to, sealed copies included. */
-export async function listAllMedia(db: Queryable): Promise<StoredFiles[]> {
-  const of_cases = (await hasCases(db))
-    ? db`
-      union all select source_key, sealed_type, source_files from cases where source_key is not null
-      union all select sealed_key, sealed_type,
-        jsonb_build_array(jsonb_build_object('name', sealed_name, 'width', 0, 'height', 0, 'bytes', sealed_bytes))
-      from cases where sealed_key is not null`
-    : db``
-  return await db<StoredFiles[]>`
-    select distinct on (store_key) store_key, content_type, files
-    from (select store_key, content_type, files from media ${of_cases}) known`
+const LISTED_AT_ONCE = 1000
+
+/** All files that rows refer to, sealed copies included, by key, in pages, because there can be more than fit into memory. */
+export async function* listAllMedia(db: Queryable): AsyncGenerator<StoredFiles[]> {
+  const has_cases = await hasCases(db)
+  let after = ''
+  for (;;) {
+    const part = (key: string) => db`${db(key)} > ${after} order by ${db(key)} ${db.unsafe(`limit ${LISTED_AT_ONCE}`)}`
+    const of_cases = has_cases
+      ? db`
+        union all (select source_key, sealed_type, source_files from cases where ${part('source_key')})
+        union all (
+          select sealed_key, sealed_type,
+            jsonb_build_array(jsonb_build_object('name', sealed_name, 'width', 0, 'height', 0, 'bytes', sealed_bytes))
+          from cases where ${part('sealed_key')}
+        )`
+      : db``
+    const page = await db<StoredFiles[]>`
+      select distinct on (store_key) store_key, content_type, files
+      from ((select store_key, content_type, files from media where ${part('store_key')}) ${of_cases}) known
+      order by store_key ${db.unsafe(`limit ${LISTED_AT_ONCE}`)}`
+    const last = page.at(-1)
+    if (!last) return
+    yield page
+    after = last.store_key
+  }
 }
 
 /** Whether the database is of a version that knows cases. Backups are also taken of older ones. */

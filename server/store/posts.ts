@@ -66,13 +66,40 @@ function isListed(db: Queryable, viewer_id: string) {
 }
 
 /** Without a creator it is the feed, which leaves out those whom the viewer has muted. */
-function inRange(db: Queryable, viewer_id: string, { profile_id, before, after }: PostRange) {
-  const range = after === undefined ? db`id < ${before ?? LAST_ID}` : db`id > ${after}`
-  const of =
-    profile_id === undefined
-      ? isNotMuted(db, { person: 'posts.profile_id', to: viewer_id })
-      : db`profile_id = ${profile_id}`
-  return db`${range} and ${of}`
+function inFeed(db: Queryable, viewer_id: string, part: PostRange) {
+  return db`${inRange(db, part)} and ${isNotMuted(db, { person: 'posts.profile_id', to: viewer_id })}`
+}
+
+function inRange(db: Queryable, { before, after }: PostRange) {
+  return after === undefined ? db`id < ${before ?? LAST_ID}` : db`id > ${after}`
+}
+
+/** The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. */
+function orderAndLimit(db: Queryable, { after }: PostRange, rows: number) {
+  return db.unsafe(`order by id ${after === undefined ? 'desc' : 'asc'} limit ${rows}`)
+}
+
+/**
+ * The posts of one creator, at most so many. Whether the viewer may see the creator is asked once. The `offset` hides from
+ * the planner which creator it is. Otherwise it would read all posts of everybody backwards for one who has many, or
+ * sort all posts of this one.
+ */
+function ofCreator(
+  db: Queryable,
+  viewer_id: string,
+  part: PostRange & { profile_id: string },
+  { columns, rows }: { columns: '*' | 'id'; rows: number },
+) {
+  return db`
+    (
+      select id from profiles
+      where id = ${part.profile_id} and ${isVisible(db, { person: 'profiles.id', to: viewer_id })} offset 0
+    ) creator
+    cross join lateral (
+      select ${db.unsafe(columns)} from posts
+      where profile_id = creator.id and ${inRange(db, part)} and ${isShown(db, 'posts')}
+      ${orderAndLimit(db, part, rows)}
+    ) posts`
 }
 
 /**
@@ -81,24 +108,31 @@ function inRange(db: Queryable, viewer_id: string, { profile_id, before, after }
  * of posts or likes.
  */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: PostRange): Promise<PostRow[]> {
-  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
-  const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${PAGE_ROWS}`)
+  const { profile_id } = part
   return await asSeenBy(
     db,
     viewer_id,
     now,
-    db`select * from posts where ${inRange(db, viewer_id, part)} and ${isListed(db, viewer_id)} ${order_and_limit}`,
+    profile_id === undefined
+      ? db`
+        select * from posts where ${inFeed(db, viewer_id, part)} and ${isListed(db, viewer_id)}
+        ${orderAndLimit(db, part, PAGE_ROWS)}`
+      : db`select posts.* from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: '*', rows: PAGE_ROWS })}`,
   )
 }
 
 /** The number of posts that match, counted up to `max` + 1. */
 export function countPosts(db: Queryable, viewer_id: string, part: PostRange, max: number) {
+  const { profile_id } = part
   // The order and the inner `select` keep the planner on an index scan, row by row. Otherwise it would read and sort
   // the whole table, or hash all soft-deleted users, although it stops after `max` rows.
-  const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
-  return db<[{ count: number }]>`
-    select count(*)::int as count
-    from (select from posts where ${inRange(db, viewer_id, part)} and (select ${isListed(db, viewer_id)}) ${order_and_limit}) counted`
+  const counted =
+    profile_id === undefined
+      ? db`
+        select from posts where ${inFeed(db, viewer_id, part)} and (select ${isListed(db, viewer_id)})
+        ${orderAndLimit(db, part, max + 1)}`
+      : db`select from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: 'id', rows: max + 1 })}`
+  return db<[{ count: number }]>`select count(*)::int as count from (${counted}) counted`
 }
 
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {

@@ -3,7 +3,7 @@ import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
 
 /** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
-const STORIES_LISTED_MAX = 500
+const STORIES_LISTED_MAX = 150
 
 export interface NewStory {
   id: string
@@ -44,9 +44,12 @@ export interface StoriesOf {
 /**
  * The stories that have not expired: the viewer's own first, then creators with something new, then creators whose
  * stories the viewer has seen; oldest first per creator. A story that the viewer cannot open does not mark a creator as
- * new again.
+ * new again. Without a creator or an id it is the strip, which leaves out those whom the viewer has muted.
  */
 export async function listStories(db: Queryable, viewer_id: string, now: Date, of: StoriesOf): Promise<StoryRow[]> {
+  const { profile_id, id } = of
+  const isStrip = profile_id === undefined && id === undefined
+  const creators = isStrip ? await listStripCreators(db, viewer_id, now) : profile_id === undefined ? [] : [profile_id]
   const access = accessTo(db, { thing: 'st', to: viewer_id }, now)
   return await db<StoryRow[]>`
     select id, profile_id, username, picture_id, case when accessible then media_id end as media_id, content_type,
@@ -66,7 +69,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
         where ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
-          and ${isVisibleInList(db, { person: 'st.profile_id', to: viewer_id })} and ${storiesOf(db, viewer_id, of)}
+          and ${isVisibleInList(db, { person: 'st.profile_id', to: viewer_id })} and ${id === undefined ? db`st.profile_id = any(${creators}::uuid[])` : db`st.id = ${id}`}
       ) seen_by_viewer
       window creator as (partition by profile_id)
     ) ranked
@@ -74,11 +77,40 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
     limit ${STORIES_LISTED_MAX}`
 }
 
-/** Without a creator or an id it is the strip, which leaves out those whom the viewer has muted. */
-function storiesOf(db: Queryable, viewer_id: string, { profile_id, id }: StoriesOf) {
-  if (profile_id === undefined && id === undefined) return isNotMuted(db, { person: 'st.profile_id', to: viewer_id })
-  return db`${profile_id === undefined ? db`true` : db`st.profile_id = ${profile_id}`}
-    and ${id === undefined ? db`true` : db`st.id = ${id}`}`
+/** The viewer and the creators of the strip, as many as a list can have stories. */
+async function listStripCreators(db: Queryable, viewer_id: string, now: Date): Promise<string[]> {
+  const news = await listOthers(db, viewer_id, now, { is_new: true })
+  const seen = news.length < STORIES_LISTED_MAX ? await listOthers(db, viewer_id, now, { is_new: false }) : []
+  return [viewer_id, ...[...news, ...seen].slice(0, STORIES_LISTED_MAX)]
+}
+
+/**
+ * Creators with something new for the viewer, or without, by their newest story. Stories are read newest first until
+ * there are enough, so that the cost does not depend on how many are up, but on how many the viewer has seen. The limit is
+ * a literal: with a parameter, PostgreSQL may choose a generic plan that reads all stories.
+ */
+async function listOthers(
+  db: Queryable,
+  viewer_id: string,
+  now: Date,
+  { is_new }: { is_new: boolean },
+): Promise<string[]> {
+  const isUp = (story: string) => db`${isNotExpired(db, story, now)} and ${isShown(db, story)}`
+  const rows = await db<{ profile_id: string }[]>`
+    select newest.profile_id from stories newest
+    where ${isUp('newest')} and newest.profile_id <> ${viewer_id}
+      and (select ${isVisibleInList(db, { person: 'newest.profile_id', to: viewer_id })})
+      and ${isNotMuted(db, { person: 'newest.profile_id', to: viewer_id })}
+      and (
+        select not bool_or(is_later) and (bool_or(accessible and not seen) or not bool_or(accessible)) = ${is_new} from (
+          select ${isAccessible(db, { thing: 'own', to: viewer_id }, now)} as accessible,
+            exists (select from story_views v where v.story_id = own.id and v.user_id = ${viewer_id}) as seen,
+            (own.created_at, own.id) > (newest.created_at, newest.id) as is_later
+          from stories own where own.profile_id = newest.profile_id and ${isUp('own')}
+        ) story
+      )
+    order by newest.created_at desc, newest.profile_id ${db.unsafe(`limit ${STORIES_LISTED_MAX}`)}`
+  return rows.map(({ profile_id }) => profile_id)
 }
 
 /**

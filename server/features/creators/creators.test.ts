@@ -138,6 +138,14 @@ describe('Searching for creators', () => {
     expect(await searchFor('quixo')).toEqual([])
   })
 
+  it('A typing error in the new name finds a creator who was renamed, and one in the former name does not', async () => {
+    const una = await creatorNamed('marguerite')
+    expect(await searchFor('margeurite')).toEqual(['marguerite'])
+    await una.ask('PUT', '/user', { username: 'wilhelmina' })
+    expect(await searchFor('wilhlemina')).toEqual(['wilhelmina'])
+    expect(await searchFor('margeurite')).toEqual([])
+  })
+
   it('A search does not find a creator whose account is deleted, by name, former name or bio', async () => {
     const ida = await creatorWithBio('vanishing', 'Juggling wolverines')
     await ida.ask('PUT', '/user', { username: 'vanished' })

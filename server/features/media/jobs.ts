@@ -31,7 +31,9 @@ async function sweepMedia(ctx: SweepContext): Promise<void> {
   const onFailure = (error: unknown) => ctx.log.error({ err: error }, 'a folder cannot be swept')
   await removeStaleFiles(uploadsFolder(ctx.config), unreferenced_before).catch(onFailure)
   if (!(await ownsStore(ctx))) return
-  for (const media of await deleteUnreferencedMedia(ctx.db, unreferenced_before)) await ctx.media.discard(media)
+  for await (const batch of deleteUnreferencedMedia(ctx.db, unreferenced_before)) {
+    for (const media of batch) await ctx.media.discard(media)
+  }
   await ctx.media.store.removeUnfinished(unreferenced_before).catch(onFailure)
   await removeUnknown(ctx, onFailure)
 }

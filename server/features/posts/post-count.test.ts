@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { POSTS_COUNTED_MAX, type Post } from '#contract/posts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
+import { PAGE_ROWS } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { countPosts } from '#server/store/posts.ts'
+import { countPosts, listPosts } from '#server/store/posts.ts'
 import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
@@ -32,6 +33,20 @@ async function rowsRead(part: Parameters<typeof countPosts>[2]): Promise<number>
     return (node['Relation Name'] ? own : 0) + (node.Plans ?? []).reduce((sum, child) => sum + read(child), 0)
   }
   return read(row?.['QUERY PLAN'][0].Plan)
+}
+
+/** How many posts the first page of a creator reads. */
+async function postsReadForPage(profile_id: string): Promise<number> {
+  return await ctx.db.begin(async (tx) => {
+    const read = async () => {
+      const [row] = await tx<{ count: number }[]>`
+        select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables where relname = 'posts'`
+      return row?.count ?? Number.NaN
+    }
+    const before = await read()
+    expect(await listPosts(tx, bob.id, ctx.now(), { profile_id })).toHaveLength(PAGE_ROWS)
+    return (await read()) - before
+  })
 }
 
 /** Inserts posts by the thousand, as rows without files. */
@@ -121,6 +136,7 @@ describe('Counting posts', () => {
     await ctx.db`vacuum analyze posts, users`
     for (const part of [{}, { profile_id: eve.id }, { after: '00000000-0000-7000-8000-000000000000' }])
       expect(await rowsRead(part)).toBeLessThan(2.1 * POSTS_COUNTED_MAX)
+    expect(await postsReadForPage(eve.id)).toBeLessThan(100)
   })
 })
 

@@ -91,3 +91,38 @@ describe('Marking stories as seen', async () => {
     expect(await ctx.db`select from story_views where story_id = ${id}`).toHaveLength(0)
   })
 })
+
+describe('A strip with many stories', async () => {
+  const { ctx: crowded, creator: newCreator, member: newMember } = await world({ STORY_AUTHORS: 'creator' })
+  const viewer = await newMember('viewer')
+  const oldest = await newCreator('oldest')
+  const { id: seen } = await oldest.tells()
+  const now = crowded.now()
+  const strip = async (): Promise<Story[]> => (await viewer.ask('GET', '/stories')).body.stories
+
+  it('The strip keeps the newest stories, and drops creators first whose stories the viewer has seen', async () => {
+    await crowded.db`
+      with person as (
+        insert into users (id, email, email_key, username, password_hash, created_at)
+        select gen_random_uuid(), name, name, name, 'none', ${now}
+        from generate_series(1, 200) n, concat('teller', n) name returning id
+      ), teller as (
+        insert into profiles (id, created_at) select id, ${now} from person returning id
+      ), picture as (
+        insert into media (id, owner_id, store_key, content_type, files, created_at)
+        select gen_random_uuid(), id, id::text, 'image/webp', '[]', ${now} from teller returning id, owner_id
+      )
+      insert into stories (id, profile_id, media_id, description, protected, created_at, expires_at)
+      select gen_random_uuid(), owner_id, id, n, n % 2 = 0, ${now}::timestamptz + n * interval '1 second', ${now}::timestamptz + interval '1 day'
+      from (select *, row_number() over () as n from picture) picture`
+    const stories = await strip()
+    expect(stories.map(({ description }) => description)).toEqual(Array.from({ length: 150 }, (_, n) => `${200 - n}`))
+    expect(stories.map(({ id }) => id)).not.toContain(seen)
+
+    await crowded.db`delete from stories where id <> ${seen} and description::int > 100`
+    await viewer.ask('POST', `/stories/${seen}/seen`)
+    const all = await strip()
+    expect(all).toHaveLength(101)
+    expect(all.at(-1)).toMatchObject({ id: seen, seen: true })
+  })
+})

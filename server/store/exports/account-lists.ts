@@ -134,8 +134,11 @@ export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { us
   await db`
   select s.id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as creator, s.starts_at, s.expires_at,
     (select sum(l.charged) from ledger l where l.subscription_id = s.id) as charged
-  from subscriptions s join users u on u.id = s.profile_id
-  where s.fan_id = ${user_id} and s.id > ${after} order by s.id limit ${ROWS}`
+  from (
+      select * from subscriptions where fan_id = ${user_id} and id > ${after} order by id ${db.unsafe(`limit ${ROWS}`)}
+    ) s
+    join users u on u.id = s.profile_id
+  order by s.id`
 
 /** Without the fan's name: a creator does not learn who subscribes. */
 export const listGrantedSubscriptions: ListPage<{ starts_at: Date; expires_at: Date }> = async (

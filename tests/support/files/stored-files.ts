@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { OWNER_KEY } from '#server/domain/store-owner.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
+import { listAllMedia, type StoredFiles } from '#server/store/media.ts'
 
 /** Every file of the media store and of the folder for uploads. */
 export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
@@ -39,4 +41,11 @@ export async function keysOf(store: MediaStore): Promise<string[]> {
 /** Every file of the folder for exports. */
 export async function exportFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
   return await readdir(path.join(config.data_dir, 'exports')).catch(() => [])
+}
+
+/** All files that rows refer to. */
+export async function mediaOf(db: Queryable): Promise<StoredFiles[]> {
+  const all: StoredFiles[] = []
+  for await (const page of listAllMedia(db)) all.push(...page)
+  return all
 }
