@@ -182,4 +182,22 @@ describe('Large archives in a bucket', () => {
     await files.remove(stored.file_key)
     proxy.close()
   })
+
+  it('An upload that was begun and never finished is aborted, and one that may be running is not', async () => {
+    const upload = (id: string, at: string) =>
+      `<Upload><Key>media/exports/${id}.zip</Key><UploadId>${id}</UploadId><Initiated>${at}</Initiated></Upload>`
+    const list = upload('old', '2026-03-01T10:00:00.000Z') + upload('new', '2026-03-01T11:30:00.000Z')
+    const aborted: string[] = []
+    const scripted = createServer(({ method, url = '' }, response) => {
+      if (method === 'DELETE') aborted.push(url)
+      response.writeHead(method === 'DELETE' ? 204 : 200)
+      response.end(method === 'DELETE' ? '' : `<ListMultipartUploadsResult>${list}</ListMultipartUploadsResult>`)
+    })
+    await new Promise<void>((resolve) => scripted.listen(0, '127.0.0.1', resolve))
+    const { port } = scripted.address() as AddressInfo
+    const own = createS3Exports({ ...bucket.settings, endpoint: `http://127.0.0.1:${port}` })
+    await own.removeUnfinished(new Date('2026-03-01T11:00:00.000Z'))
+    expect(aborted).toEqual([expect.stringMatching(/^\/loge\/media\/exports\/old\.zip\?.*uploadId=old/)])
+    scripted.close()
+  })
 })
