@@ -2,8 +2,10 @@ import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
 
-/** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
-const STORIES_LISTED_MAX = 150
+/** The most stories of one creator in a list. */
+const STORIES_LISTED_MAX = 500
+/** The most stories in the strip. Those of creators whose stories the viewer has seen are dropped first. */
+const STRIP_MAX = 150
 
 export interface NewStory {
   id: string
@@ -74,14 +76,14 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
       window creator as (partition by profile_id)
     ) ranked
     order by profile_id <> ${viewer_id}, not is_new, newest_at desc, profile_id, created_at, id
-    limit ${STORIES_LISTED_MAX}`
+    limit ${isStrip ? STRIP_MAX : STORIES_LISTED_MAX}`
 }
 
 /** The viewer and the creators of the strip, as many as a list can have stories. */
 async function listStripCreators(db: Queryable, viewer_id: string, now: Date): Promise<string[]> {
   const news = await listOthers(db, viewer_id, now, { is_new: true })
-  const seen = news.length < STORIES_LISTED_MAX ? await listOthers(db, viewer_id, now, { is_new: false }) : []
-  return [viewer_id, ...[...news, ...seen].slice(0, STORIES_LISTED_MAX)]
+  const seen = news.length < STRIP_MAX ? await listOthers(db, viewer_id, now, { is_new: false }) : []
+  return [viewer_id, ...[...news, ...seen].slice(0, STRIP_MAX)]
 }
 
 /**
@@ -109,7 +111,7 @@ async function listOthers(
           from stories own where own.profile_id = newest.profile_id and ${isUp('own')}
         ) story
       )
-    order by newest.created_at desc, newest.profile_id ${db.unsafe(`limit ${STORIES_LISTED_MAX}`)}`
+    order by newest.created_at desc, newest.profile_id ${db.unsafe(`limit ${STRIP_MAX}`)}`
   return rows.map(({ profile_id }) => profile_id)
 }
 

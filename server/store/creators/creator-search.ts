@@ -166,7 +166,7 @@ async function listByBio(db: Queryable, wanted: CreatorSearch, say: Fragment): P
 }
 
 /** The first of these candidates (id, place). They are cut before they are joined, so that hardly any users are read. */
-async function listBest(db: Queryable, wanted: CreatorSearch, ranked: PendingQuery<Row[]>): Promise<CreatorRow[]> {
+async function listBest(db: Queryable, wanted: CreatorSearch, ranked: Fragment): Promise<CreatorRow[]> {
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
     from (select id, place from (${ranked}) ranked order by place ${limit(db, MOST)}) best
