@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { startTestPostgres } from '../../tests/support/database/postgres.ts'
 import { notRun, type Row, table, verdict } from '../row.ts'
+import { database } from './database.ts'
 import type { Program, Scenario } from './scenario.ts'
 
 /**
  * `npm run bench:cluster`: starts several processes of the product with PostgreSQL and Redis, takes parts of the cluster
  * away while people use it, and counts what they notice. `-- NAME` runs one scenario. What a machine lacks is named.
  */
-const SCENARIOS: readonly Scenario[] = []
+const SCENARIOS: readonly Scenario[] = [database]
 
 /** How each program is asked for its version. */
 const VERSION: Record<Program, string> = {
