@@ -26,11 +26,12 @@ function reasonOf(cause: unknown): string {
 }
 
 /**
- * SQLSTATE classes and codes that say nothing about the statement: the connection failed (08), resources are exhausted
+ * SQLSTATE classes and codes that say nothing about the statement: the connection failed (08), a pooler cannot
+ * log in (28), resources are exhausted
  * (53), an operator intervened or a timeout ended it (57, 55P03, 25P03, 25P04), the server is a standby (25006), the
  * transaction lost against another one (40001, 40P01), or a prepared statement is gone (26000, 42P05).
  */
-const AWAY = /^(08|53|57)|^(25006|25P03|25P04|26000|40001|40P01|42P05|55P03)$/
+const AWAY = /^(08|28|53|57)|^(25006|25P03|25P04|26000|40001|40P01|42P05|55P03)$/
 
 /** True if the same request may succeed later, because the database is restarting, switching, overloaded or unreachable. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -38,7 +39,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** The server ends the connection after these: it shuts down, or a transaction was open for too long. */
-const ENDED = /^(08|57P)|^(25P03|25P04|53300)$/
+const ENDED = /^(08|28|57P)|^(25P03|25P04|53300)$/
 
 export function endsConnection(error: unknown): boolean {
   return !isDatabaseError(error) || ENDED.test(error.code) || error.severity === 'FATAL' || hasLostStatement(error)

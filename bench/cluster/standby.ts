@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect, type Db } from '../../server/db/connect.ts'
+import { clusterPath } from '../../server/db/embedded/cluster.ts'
+import { startEmbedded } from '../../server/db/embedded/embedded.ts'
+import { findBinaries } from '../../server/db/embedded/postgres-binaries.ts'
+import { findPostmaster, stopPostmaster } from '../../server/db/embedded/postmaster.ts'
+import { chooseIdentity } from '../../server/db/embedded/privileges.ts'
+import { findFreePort, spawnServer } from '../../server/db/embedded/server-process.ts'
+import { FAST_SETTINGS } from '../../tests/support/database/postgres.ts'
+import { startTcpProxy } from '../../tests/support/network/tcp-proxy.ts'
+import { treeOf } from '../../tests/support/processes/process-tree.ts'
+
+/** A primary with a streaming standby, and one address that leads to either of them. */
+export interface PrimaryAndStandby {
+  primary_url: string
+  standby_url: string
+  /** The address of the primary, until `pointTo`. */
+  url: string
+  /** From now on new connections reach the other server. Open connections stay where they are. */
+  pointTo(url: string): void
+  /** Sends SIGSTOP to the whole primary: its sockets stay open, and nothing answers. */
+  freezePrimary(): void
+  thawPrimary(): void
+  promote(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'loge-standby-'))
+  const dataDir = path.join(folder, 'primary')
+  const primary = await startEmbedded({ dataDir, log: () => {}, settings: FAST_SETTINGS })
+  const postmaster = await findPostmaster(clusterPath(dataDir))
+  if (!postmaster) throw new Error('the primary has no process')
+  const standby = await startStandby(primary.url, clusterPath(dataDir), path.join(folder, 'standby'))
+  const address = await startTcpProxy(primary.url)
+
+  const signalPrimary = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of treeOf(postmaster.pid)) process.kill(pid, signal)
+  }
+  return {
+    primary_url: primary.url,
+    standby_url: standby.url,
+    url: address.url,
+    pointTo: address.pointTo,
+    freezePrimary: () => signalPrimary('SIGSTOP'),
+    thawPrimary: () => signalPrimary('SIGCONT'),
+    promote: () => withConnection(standby.url, async (db) => void (await db`select pg_promote()`)),
+    async stop() {
+      address.close()
+      await standby.stop()
+      await primary.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function withConnection(url: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const db = connect(url, { max: 1 })
+  try {
+    await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+/** Copies the files of a running primary and starts a server that replays what the primary writes. */
+async function startStandby(primary_url: string, from: string, cluster: string) {
+  await withConnection(primary_url, (db) =>
+    db.begin(async (tx) => {
+      await tx`select pg_backup_start('standby', true)`
+      spawnSync('cp', ['-a', from, cluster])
+      const [backup] = await tx<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`
+      await writeFile(path.join(cluster, 'backup_label'), backup?.labelfile ?? '')
+    }),
+  )
+  await rm(path.join(cluster, 'postmaster.pid'), { force: true })
+  await writeFile(path.join(cluster, 'standby.signal'), '')
+  await appendFile(path.join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${primary_url}'\n`)
+  const url = new URL(primary_url)
+  const port = await findFreePort()
+  url.port = String(port)
+  const { postgres: program } = findBinaries()
+  const identity = await chooseIdentity(cluster, program, true)
+  const server = spawnServer({ program, identity, cluster, port, settings: FAST_SETTINGS, log: () => {} })
+  const accepts = () =>
+    withConnection(url.href, async (db) => void (await db`select`)).then(
+      () => true,
+      () => false,
+    )
+  while (!(await accepts())) {
+    if (server.hasEnded()) throw new Error(`the standby ended: ${await server.ended}`)
+    await delay(50)
+  }
+  return { url: url.href, stop: () => stopPostmaster(server.pid) }
+}
