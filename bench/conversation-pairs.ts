@@ -19,7 +19,7 @@ export interface Pair {
 }
 
 /** Creates pairs of a fan and a creator with a conversation. All are signed in, and nobody has a password. */
-export async function createPairs(url: string, count: number, prefix = ''): Promise<Pair[]> {
+export async function createPairs(url: string, count: number): Promise<Pair[]> {
   const db = connect(url, { max: 4 })
   const now = new Date()
   const join = async (name: string): Promise<Participant> => {
@@ -39,7 +39,7 @@ export async function createPairs(url: string, count: number, prefix = ''): Prom
     return { id, token }
   }
   const pairs = Array.from({ length: count }, async (_, index) => {
-    const [fan, creator] = [await join(`${prefix}fan-${index}`), await join(`${prefix}creator-${index}`)]
+    const [fan, creator] = [await join(`fan-${index}`), await join(`creator-${index}`)]
     await insertProfile(db, { id: creator.id, bio: '', created_at: now })
     await grantSubscription(db, { id: newId(now), fan_id: fan.id, profile_id: creator.id, days: 30, now })
     return { fan, creator, conversation_id: await openConversation(db, { fan, creator }) }

@@ -64,6 +64,7 @@ const WITHOUT_USER_TEXT = [
   'newsletter_departures.consent_version',
   'notices.details',
   'notices.kind',
+  'processes.reach',
   'reactions.emoji',
   'report_cases.note',
   'report_cases.outcome',

@@ -13,6 +13,8 @@ const KILLS = 8
 const PAIRS = 60
 /** How long a message may be on its way, and a mistake in the settings unnoticed. */
 const WITHIN_MS = 10_000
+/** A client whose request failed waits so long. */
+const RETRY_MS = 200
 const IDLE_MESSAGES = 10_000
 
 const UNHEARD = {
@@ -71,9 +73,15 @@ async function killWhilePeopleWrite(cluster: Cluster): Promise<Row> {
     while (sent < MESSAGES) {
       sent += 1
       const client_id = randomUUID()
-      const product = () => others[(sent + number) % others.length] as Product
-      let status = await send(product(), pair, client_id)
-      while (status !== 201 && number % 3 !== 0) status = await send(product(), pair, client_id)
+      let turn = sent + number
+      const attempt = () => send(others[turn % others.length] as Product, pair, client_id)
+      let status = await attempt()
+      if (status === undefined) await pause(RETRY_MS)
+      while (status !== 201 && number % 3 !== 0) {
+        turn += 1
+        status = await attempt()
+        if (status === undefined) await pause(RETRY_MS)
+      }
       if (status === 201) acknowledged.add(client_id)
     }
   }
@@ -115,7 +123,7 @@ async function killWhilePeopleWrite(cluster: Cluster): Promise<Row> {
 /** The third process has no sockets. What it spends without messages does not count. */
 async function idleWhileOthersWrite(cluster: Cluster): Promise<Row> {
   const [first, second, idle] = cluster.products as [Product, Product, Product]
-  const pairs = await createPairs(cluster.database_url, 20, 'idle-')
+  const pairs = await createPairs(cluster.database_url, 20)
   const open = await listenAt(second, pairs)
   try {
     await pause(3000)
@@ -169,19 +177,25 @@ async function noticeWrongSettings(
   return { ...row, ratio: line === undefined ? Number.POSITIVE_INFINITY : seconds, figures: line ?? 'no error line' }
 }
 
+async function withCluster(measure: (cluster: Cluster) => Promise<Row>): Promise<Row> {
+  const cluster = await startCluster({ env: { SECRET_KEY: 'a'.repeat(32) } })
+  try {
+    return await measure(cluster)
+  } finally {
+    await cluster.stop()
+  }
+}
+
 export const live: Scenario = {
   name: 'live',
   needs: ['redis-server'],
   rows: [UNHEARD, IDLE, OTHER_KEY, NO_REDIS],
   async measure() {
-    const cluster = await startCluster({ env: { SECRET_KEY: 'a'.repeat(32) } })
-    try {
-      const idle = await idleWhileOthersWrite(cluster)
-      const other_key = await noticeWrongSettings(cluster, OTHER_KEY, { SECRET_KEY: 'b'.repeat(32) })
-      const no_redis = await noticeWrongSettings(cluster, NO_REDIS, { REDIS_URL: '' })
-      return [await killWhilePeopleWrite(cluster), idle, other_key, no_redis]
-    } finally {
-      await cluster.stop()
-    }
+    return [
+      await withCluster(killWhilePeopleWrite),
+      await withCluster(idleWhileOthersWrite),
+      await withCluster((cluster) => noticeWrongSettings(cluster, OTHER_KEY, { SECRET_KEY: 'b'.repeat(32) })),
+      await withCluster((cluster) => noticeWrongSettings(cluster, NO_REDIS, { REDIS_URL: '' })),
+    ]
   },
 }
