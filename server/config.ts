@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { EMAIL_PATTERN } from '#contract/accounts.ts'
-import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts'
 import { SESSION_TARGETS, sessionTarget, splitHosts } from './database-hosts.ts'
+import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts'
 import { suggestSetting } from './setting-names.ts'
 
 /**

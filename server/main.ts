@@ -9,8 +9,8 @@ import { StartError } from './db/start-error.ts'
 import { applyDemoSetting, disabledDemoWarning } from './demo/demo-setting.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
 import { demo, renewExpiringDemoStories } from './demo/stories.ts'
-import { handleJobs } from './feature.ts'
 import { ownsStore } from './domain/store-owner.ts'
+import { handleJobs } from './feature.ts'
 import { Shutdown } from './http/shutdown.ts'
 
 /** Graceful shutdown: how long running requests may take after the drain. */
