@@ -4,10 +4,10 @@ import { connect, type Db } from '../../server/db/connect.ts'
 import { People } from '../../tests/e2e/support/people.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
 import { createTestDatabase } from '../../tests/support/database/postgres.ts'
+import { startPrimaryAndStandby } from '../../tests/support/processes/standby.ts'
 import { notRun, type Row, table } from '../row.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 import type { Scenario } from './scenario.ts'
-import { startPrimaryAndStandby } from './standby.ts'
 
 const ROWS = {
   lives: {
