@@ -115,6 +115,13 @@ describe('Wrong settings stop the start', () => {
     expect(readConfig({ DATABASE_URL: url }).database_url).toBe(url)
   })
 
+  it('a DATABASE_REPLICA_URL without the DATABASE_URL whose standby it is', () => {
+    const [url, replica] = ['postgres://one/loge', 'postgres://two,three/loge?target_session_attrs=prefer-standby']
+    expect(problemsOf({ DATABASE_REPLICA_URL: replica })).toEqual([expect.stringContaining('set both')])
+    expect(problemsOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica })).toEqual([])
+    expect(problemsOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: 'redis://two' })).toHaveLength(1)
+  })
+
   it('without printing a password that stands in an address', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://loge:hunter2@localhost/loge' }).join()).not.toContain('hunter2')
   })

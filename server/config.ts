@@ -19,6 +19,7 @@ export interface Config {
   data_dir: string
   /** It may name several hosts, separated by commas. */
   database_url: string | undefined
+  database_replica_url: string | undefined
   /** False: migrations are applied by `npm run migrate` and never by a server or a command. */
   migrate: boolean
   redis_url: string | undefined
@@ -54,6 +55,7 @@ export const SETTINGS = {
   PUBLIC_URL: '',
   DATA_DIR: './.data',
   DATABASE_URL: '',
+  DATABASE_REPLICA_URL: '',
   MIGRATE: 'on',
   REDIS_URL: '',
   S3_ENDPOINT: '',
@@ -265,6 +267,9 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
   if (!isIP(host) && !HOST_NAME.test(host)) complain('HOST', 'an IP address or a host name')
   const public_url = optional('PUBLIC_URL')
   const database_url = databaseUrl('DATABASE_URL')
+  const database_replica_url = databaseUrl('DATABASE_REPLICA_URL')
+  if (database_replica_url !== undefined && database_url === undefined)
+    problems.push('DATABASE_REPLICA_URL is the standby of DATABASE_URL: set both, or remove DATABASE_REPLICA_URL.')
   const secret_key = optional('SECRET_KEY')
   if (secret_key !== undefined && secret_key.length < 32)
     problems.push('SECRET_KEY must have at least 32 characters: generate one with `openssl rand -hex 32`.')
@@ -305,6 +310,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
       public_url && origin('PUBLIC_URL', public_url, `an http or https URL without a path, ${ORIGIN_EXAMPLE}`),
     data_dir: path.resolve(text('DATA_DIR')),
     database_url,
+    database_replica_url,
     migrate: oneOf('MIGRATE', ['on', 'off']) === 'on',
     redis_url: url('REDIS_URL', ['redis:', 'rediss:']),
     s3: s3(),

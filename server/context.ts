@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
 import { openDatabase, type ProductDatabase } from './db/open.ts'
+import { openReplica, type Replica } from './db/replica.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { type Limits, openLimits } from './limits/open-limits.ts'
 import type { Live } from './live/live.ts'
@@ -16,6 +17,8 @@ export interface Context {
   db: Db
   /** The database for jobs, if the one for requests has timeouts. */
   background?: Db | undefined
+  /** Only for `findCandidates`. */
+  replica?: Replica | undefined
   jobs: Jobs
   mail: Mailer
   media: Media
@@ -63,6 +66,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   try {
     const database = given ?? (await openDatabase(config, log))
     closing.unshift(() => database.close())
+    const replica = openReplica(config, database.db, log)
+    closing.unshift(async () => replica?.close())
     const jobs = await createJobs(database.url, log)
     closing.unshift(() => jobs.stop())
     const secret = await findSigningSecret(database.db, config)
@@ -72,6 +77,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       ...createTools(config, log),
       db: database.db,
       background: database.background,
+      replica,
       jobs,
       secret,
       live,

@@ -74,6 +74,7 @@ describe('A secret in a file', () => {
   it('Every secret can be a file, and an empty NAME_FILE counts as none', () => {
     const values = {
       DATABASE_URL: SECRET,
+      DATABASE_REPLICA_URL: SECRET,
       REDIS_URL: 'redis://:hunter2@localhost',
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',

@@ -4,10 +4,10 @@ import { connect, type Db } from '../../server/db/connect.ts'
 import { People } from '../../tests/e2e/support/people.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
 import { createTestDatabase } from '../../tests/support/database/postgres.ts'
+import { startPrimaryAndStandby } from '../../tests/support/processes/standby.ts'
 import { notRun, type Row, table } from '../row.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 import type { Scenario } from './scenario.ts'
-import { startPrimaryAndStandby } from './standby.ts'
 
 const ROWS = {
   lives: {
@@ -177,15 +177,20 @@ async function oldPooler(): Promise<Row[]> {
   if (!program) return [notRun(ROWS.old_pooler, 'this machine has no PgBouncer before 1.21')]
   const database = await createTestDatabase()
   const pooler = await startPgBouncer(program, database.url)
-  const since = Date.now()
+  const seconds: number[] = []
+  let words = ''
   try {
-    const product = await startProduct({ DATABASE_URL: pooler.url })
-    await product.stop().catch(() => {})
-    return [{ ...ROWS.old_pooler, ratio: Number.POSITIVE_INFINITY, figures: 'it started' }]
-  } catch (error) {
-    const seconds = (Date.now() - since) / 1000
-    const words = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ').slice(0, 300) : ''
-    return [{ ...ROWS.old_pooler, ratio: seconds, figures: words }]
+    // The second start meets the prepared statements that the first one has left in the connections of the pooler.
+    for (const _start of ['first', 'second']) {
+      const since = Date.now()
+      const problem = await startProduct({ DATABASE_URL: pooler.url }).then(
+        (product) => product.stop().then(() => undefined),
+        (error: unknown) => error,
+      )
+      words = problem instanceof Error ? problem.message.replaceAll(/\s+/g, ' ').slice(0, 300) : 'it started'
+      seconds.push(words.includes('prepared statements') ? (Date.now() - since) / 1000 : Number.POSITIVE_INFINITY)
+    }
+    return [{ ...ROWS.old_pooler, ratio: Math.max(...seconds), figures: words }]
   } finally {
     await pooler.stop()
     await database.drop()

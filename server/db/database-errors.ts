@@ -26,10 +26,10 @@ function reasonOf(cause: unknown): string {
 }
 
 /**
- * SQLSTATE classes and codes that say nothing about the statement: the connection failed (08), a pooler cannot
- * log in (28), resources are exhausted
- * (53), an operator intervened or a timeout ended it (57, 55P03, 25P03, 25P04), the server is a standby (25006), the
- * transaction lost against another one (40001, 40P01), or a prepared statement is gone (26000, 42P05).
+ * SQLSTATE classes and codes that say nothing about the statement: the connection failed (08), a pooler cannot log in
+ * (28), resources are exhausted (53), an operator intervened or a timeout ended it (57, 55P03, 25P03, 25P04), the server
+ * is a standby (25006), the transaction lost against another one (40001, 40P01), or a prepared statement is gone (26000,
+ * 42P05).
  */
 const AWAY = /^(08|28|53|57)|^(25006|25P03|25P04|26000|40001|40P01|42P05|55P03)$/
 

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { readHosts } from '#server/database-hosts.ts'
+import { hasLostStatement } from './database-errors.ts'
 import { StartError } from './start-error.ts'
 
-/** A name that nothing else uses. */
-const PROBE = 'loge_probe'
-const WAIT_MS = 4_000
+/** How long the comparison may take for each host. With the first answer the start is refused within 15 s. */
+const PROBE_MS = 4_000
 /** How often the two connections are compared. A busy pooler may give both another server by chance. */
 const ROUNDS = 5
 
@@ -15,20 +16,22 @@ const ROUNDS = 5
 export async function refuseOldPooler(url: string): Promise<void> {
   const { hosts } = readHosts(url)
   for (const host of hosts) {
-    const clients = [0, 1].map(() => {
-      const limits = { connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS }
-      return new pg.Client({ ...host, ...limits, application_name: 'loge' }).on('error', () => {})
-    })
+    const clients = [0, 1].map(() => new pg.Client({ ...host, application_name: 'loge' }).on('error', () => {}))
     const [one, other] = clients as [pg.Client, pg.Client]
+    const hangUp = () => {
+      for (const client of clients) client.connection.stream.destroy()
+    }
+    const timer = setTimeout(hangUp, PROBE_MS)
     try {
       await one.connect()
       await other.connect()
       if (!(await mixesStatements(one, other))) continue
-    } catch {
+    } catch (error) {
       // A host that is down is no pooler.
-      continue
+      if (!hasLostStatement(error)) continue
     } finally {
-      for (const client of clients) client.connection.stream.destroy()
+      clearTimeout(timer)
+      hangUp()
     }
     throw new StartError(
       'The pooler in DATABASE_URL shares connections without keeping prepared statements apart: use PgBouncer 1.21 or newer with max_prepared_statements above 0, or its session mode, or connect to PostgreSQL directly.',
@@ -41,7 +44,7 @@ async function mixesStatements(one: pg.Client, other: pg.Client): Promise<boolea
   if (await isDirect(one)) return false
   for (let round = 0; round < ROUNDS; round += 1) {
     // A pooler that knows prepared statements gives them names of its own.
-    const first = await prepare(one, `${PROBE}_${process.pid}_${round}`)
+    const first = await prepare(one, `loge_probe_${randomUUID()}`)
     if (!first.keeps_name) return false
     if (first.pid === (await backendOf(other)) || first.pid !== (await backendOf(one))) return true
   }

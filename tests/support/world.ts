@@ -23,7 +23,7 @@ import { insertProfile } from '#server/store/profiles.ts'
 import { grantSubscription } from '#server/store/subscriptions/periods.ts'
 import { closeAfterTests } from './close-after-tests.ts'
 import { insertAccount, openSession } from './database/account-rows.ts'
-import { createTestDatabase } from './database/postgres.ts'
+import { createTestDatabase, type TestDatabase } from './database/postgres.ts'
 import { formBody, noisePicture } from './files/pictures.ts'
 
 export const PASSWORD = 'a good long password'
@@ -192,8 +192,12 @@ export interface World {
 }
 
 /** A complete product for one test file, with its own database, outbox and clock. Rate limits are off by default. */
-export async function world(env: Record<string, string> = {}, options: AppOptions = {}): Promise<World> {
-  const database = await createTestDatabase()
+export async function world(
+  env: Record<string, string> = {},
+  options: AppOptions = {},
+  given?: TestDatabase,
+): Promise<World> {
+  const database = given ?? (await createTestDatabase())
   const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-test-'))
   const config: Config = readConfig({
     DATA_DIR: data_dir,

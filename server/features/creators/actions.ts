@@ -2,17 +2,19 @@ import { FOUND_CREATORS_MAX, type FoundCreator } from '#contract/creators.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
+import { findCandidates } from '#server/db/replica.ts'
 import { FairQueue } from '#server/limits/fair-queue.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { type PreviewViewer, previewCreators } from '#server/store/creators/creator-previews.ts'
 import {
   type CreatorRow,
   type CreatorSearch,
+  findByBio,
+  findByName,
+  findBySimilarBio,
+  findBySimilarName,
   listActiveCreators,
-  listCreatorsByBio,
-  listCreatorsByName,
-  listCreatorsBySimilarBio,
-  listCreatorsBySimilarName,
+  listCreators,
   withStatementTimeout,
 } from '#server/store/creators/creator-search.ts'
 import { plainText } from '#server/text.ts'
@@ -31,7 +33,7 @@ const LEAST_MS = 20
 /** At most three searches at once, so that other requests always get a database connection. */
 const queue = new FairQueue({ at_once: 3, waiting_max: 30 })
 
-type SearchContext = Pick<Context, 'db' | 'now'>
+type SearchContext = Pick<Context, 'db' | 'replica' | 'now'>
 
 /** Searches creators; without a search text it returns the most recently active ones. */
 export async function findCreators(
@@ -44,40 +46,42 @@ export async function findCreators(
   const rows =
     wanted.words === ''
       ? await listActiveCreators(ctx.db, wanted)
-      : await queue.run(viewer.id, signal, () => searchCreators(ctx, wanted, signal))
+      : await listCreators(
+          ctx.db,
+          wanted,
+          await queue.run(viewer.id, signal, () => searchCreators(ctx, wanted, signal)),
+        )
   return await presentCreators(ctx.db, wanted, rows)
 }
 
-/** Runs the searches from the most to the least exact one, until the list is full. */
-async function searchCreators(
-  { db }: SearchContext,
-  wanted: CreatorSearch,
-  signal: AbortSignal,
-): Promise<CreatorRow[]> {
-  const by_name = await withStatementTimeout(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
+/**
+ * Runs the searches from the most to the least exact one, until the list is full. Names are searched on the primary, so
+ * that a new one is found at once; what costs more may be searched on a replica.
+ */
+async function searchCreators(ctx: SearchContext, wanted: CreatorSearch, signal: AbortSignal): Promise<string[]> {
+  const by_name = await withStatementTimeout(ctx.db, TIME_MS.names, (tx) => findByName(tx, wanted))
   if (wanted.words.length < LEAST_LETTERS || isFull(by_name)) return best(by_name)
   const ends_at = performance.now() + (queue.is_crowded ? TIME_MS.others_while_crowded : TIME_MS.others)
-  const withinBudget = async (search: typeof listCreatorsByName): Promise<CreatorRow[]> => {
-    const left_ms = Math.floor(ends_at - performance.now())
-    return left_ms < LEAST_MS || signal.aborted
-      ? []
-      : await withStatementTimeout(db, left_ms, (tx) => search(tx, wanted))
-  }
-  const by_bio = await withinBudget(listCreatorsByBio)
-  const by_similar_name = await withinBudget(listCreatorsBySimilarName)
+  const withinBudget = (search: typeof findByName) =>
+    findCandidates(ctx, async (db) => {
+      const left_ms = Math.floor(ends_at - performance.now())
+      return left_ms < LEAST_MS || signal.aborted
+        ? []
+        : await withStatementTimeout(db, left_ms, (tx) => search(tx, wanted))
+    })
+  const by_bio = await withinBudget(findByBio)
+  const by_similar_name = await withinBudget(findBySimilarName)
   const found = [...by_name, ...by_similar_name, ...by_bio]
-  return best(isFull(found) ? found : [...found, ...(await withinBudget(listCreatorsBySimilarBio))])
+  return best(isFull(found) ? found : [...found, ...(await withinBudget(findBySimilarBio))])
 }
 
-function isFull(rows: readonly CreatorRow[]): boolean {
-  return best(rows).length >= FOUND_CREATORS_MAX
+function isFull(ids: readonly string[]): boolean {
+  return best(ids).length >= FOUND_CREATORS_MAX
 }
 
-/** Deduplicates by id; the first occurrence keeps its place. */
-function best(rows: readonly CreatorRow[]): CreatorRow[] {
-  const found = new Map<string, CreatorRow>()
-  for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)
-  return [...found.values()].slice(0, FOUND_CREATORS_MAX)
+/** Without duplicates; the first occurrence keeps its place. */
+function best(ids: readonly string[]): string[] {
+  return [...new Set(ids)].slice(0, FOUND_CREATORS_MAX)
 }
 
 /** The creators as this viewer sees them, in the same order. Creators that disappeared in the meantime are left out. */

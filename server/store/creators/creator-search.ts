@@ -43,8 +43,8 @@ const QUERY_CANCELED = '57014'
 export async function withStatementTimeout(
   db: Db,
   ms: number,
-  search: (tx: Tx) => Promise<CreatorRow[]>,
-): Promise<CreatorRow[]> {
+  search: (tx: Tx) => Promise<string[]>,
+): Promise<string[]> {
   try {
     return await db.begin(async (tx) => {
       await tx`select set_config('statement_timeout', ${`${ms}ms`}, true)`
@@ -66,31 +66,48 @@ export async function listActiveCreators(db: Queryable, wanted: CreatorSearch): 
 }
 
 /**
+ * The creators with these ids whom the viewer may see, in the same order. The searches below return only ids, because
+ * they may have been found by a standby that does not know yet who blocks whom.
+ */
+export async function listCreators(
+  db: Queryable,
+  wanted: CreatorSearch,
+  ids: readonly string[],
+): Promise<CreatorRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db<CreatorRow[]>`
+    ${creatorColumns(db, wanted)}
+    from profiles p join users u on u.id = p.id
+    where p.id in ${db([...ids])} and ${isShown(db, wanted)}`
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/**
  * The creator with this name or former name, then names with this prefix. A space also matches the - or _ of a name.
  */
-export async function listCreatorsByName(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
+export async function findByName(db: Queryable, wanted: CreatorSearch): Promise<string[]> {
   const name = wanted.words.replace(/^@ */, '')
   const pattern = `${name.replaceAll(/[\\%_]/g, '\\$&').replaceAll(' ', '_')}%`
-  return await db<CreatorRow[]>`
+  const rows = await db<{ id: string }[]>`
     (
-      ${creatorColumns(db, wanted)}
-      from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
+      select p.id from usernames n join profiles p on p.id = n.user_id
       where n.name_key = ${name} and ${isShown(db, wanted)}
     )
     union all
     (
-      ${creatorColumns(db, wanted)}
-      from users u join profiles p on p.id = u.id
+      select p.id from users u join profiles p on p.id = u.id
       where lower(u.username) like ${pattern} and ${isShown(db, wanted)}
       order by lower(u.username) using ~<~ ${limit(db, MOST)}
     )`
+  return rows.map(({ id }) => id)
 }
 
 /**
  * Creators with a similar name, or a similar word in it (trigrams). Call it in a transaction, because it sets the
  * thresholds locally.
  */
-export async function listCreatorsBySimilarName(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
+export async function findBySimilarName(db: Queryable, wanted: CreatorSearch): Promise<string[]> {
   const { words } = wanted
   await db`
     select set_config('pg_trgm.similarity_threshold', ${SIMILARITY_THRESHOLDS.whole}, true),
@@ -99,9 +116,8 @@ export async function listCreatorsBySimilarName(db: Queryable, wanted: CreatorSe
     select p.id, p.name_key from profiles p
     where (p.name_key % ${words} or ${words} <% p.name_key) and ${isShown(db, wanted)}
     ${limit(db, CANDIDATES_MAX.names)}`
-  return await listBest(
+  return await findBest(
     db,
-    wanted,
     db`
       select id, row_number() over (
         order by greatest(similarity(name_key, ${words}), word_similarity(${words}, name_key)) desc,
@@ -114,13 +130,13 @@ export async function listCreatorsBySimilarName(db: Queryable, wanted: CreatorSe
  * Creators whose bio contains all of these words, or words that start with them. It is fast even if a single word is
  * frequent.
  */
-export async function listCreatorsByBio(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
+export async function findByBio(db: Queryable, wanted: CreatorSearch): Promise<string[]> {
   // Only letters and digits, so nothing has to be escaped in the regular expression.
   const beginnings = wanted.words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   // Shorter words alone would match nearly every bio, and the trigram index cannot find them.
   if (!beginnings.some(({ length }) => length >= 3)) return []
   const say = beginnings.reduce((all, beginning) => db`${all} and p.plain_bio ~ ${`\\m${beginning}`}`, db`true`)
-  return await listByBio(db, wanted, say)
+  return await findWhereBio(db, wanted, say)
 }
 
 /**
@@ -128,13 +144,13 @@ export async function listCreatorsByBio(db: Queryable, wanted: CreatorSearch): P
  * those of the creators who came or published last, are compared: most bios have trigrams of every word, so the index alone
  * would leave most of them to be compared.
  */
-export async function listCreatorsBySimilarBio(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
+export async function findBySimilarBio(db: Queryable, wanted: CreatorSearch): Promise<string[]> {
   const { words } = wanted
   const beginnings = (words.match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []).map((word) => `\\m${word.slice(0, 3)}`)
   const { bios_with_beginning, bios_of_recent } = CANDIDATES_MAX
   const with_beginning = db`
     select id, plain_bio from profiles where plain_bio ~ ${beginnings.join('|')} ${limit(db, bios_with_beginning)}`
-  return await listByBio(
+  return await findWhereBio(
     db,
     wanted,
     db`p.id in (
@@ -150,14 +166,13 @@ export async function listCreatorsBySimilarBio(db: Queryable, wanted: CreatorSea
   )
 }
 
-async function listByBio(db: Queryable, wanted: CreatorSearch, say: Fragment): Promise<CreatorRow[]> {
+async function findWhereBio(db: Queryable, wanted: CreatorSearch, say: Fragment): Promise<string[]> {
   const { words } = wanted
   const near = db`
     select p.id, p.plain_bio, p.last_public_post_id from profiles p
     where ${say} and ${isShown(db, wanted)} ${limit(db, CANDIDATES_MAX.bios)}`
-  return await listBest(
+  return await findBest(
     db,
-    wanted,
     db`
       select id, row_number() over (
         order by word_similarity(${words}, plain_bio) desc, last_public_post_id desc nulls last, id
@@ -165,14 +180,10 @@ async function listByBio(db: Queryable, wanted: CreatorSearch, say: Fragment): P
   )
 }
 
-/** The first of these candidates (id, place). They are cut before they are joined, so that hardly any users are read. */
-async function listBest(db: Queryable, wanted: CreatorSearch, ranked: Fragment): Promise<CreatorRow[]> {
-  return await db<CreatorRow[]>`
-    ${creatorColumns(db, wanted)}
-    from (select id, place from (${ranked}) ranked order by place ${limit(db, MOST)}) best
-      join profiles p on p.id = best.id
-      join users u on u.id = best.id
-    order by best.place`
+/** The first of these candidates (id, place). */
+async function findBest(db: Queryable, ranked: Fragment): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select id from (${ranked}) ranked order by place ${limit(db, MOST)}`
+  return rows.map(({ id }) => id)
 }
 
 function creatorColumns(db: Queryable, { viewer_id, now }: CreatorSearch) {

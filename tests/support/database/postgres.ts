@@ -26,7 +26,7 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
   const postgres = await startEmbedded({ dataDir, log: () => {}, settings })
   process.env[ADDRESS] = postgres.url
   await asAdmin(`create database ${TEMPLATE}`)
-  await prepareTemplate(databaseUrl(TEMPLATE))
+  await prepareDatabase(databaseUrl(TEMPLATE))
   return {
     async stop() {
       await postgres.stop()
@@ -36,7 +36,7 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
 }
 
 /** Creates the tables of the product and of its jobs. */
-async function prepareTemplate(url: string): Promise<void> {
+export async function prepareDatabase(url: string): Promise<void> {
   await migrate(url, MIGRATIONS)
   const jobs = await createJobs(url, createLog({ log_level: 'silent' }))
   await jobs.stop()

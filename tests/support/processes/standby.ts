@@ -2,17 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { connect, type Db } from '../../server/db/connect.ts'
-import { clusterPath } from '../../server/db/embedded/cluster.ts'
-import { startEmbedded } from '../../server/db/embedded/embedded.ts'
-import { findBinaries } from '../../server/db/embedded/postgres-binaries.ts'
-import { findPostmaster, stopPostmaster } from '../../server/db/embedded/postmaster.ts'
-import { chooseIdentity } from '../../server/db/embedded/privileges.ts'
-import { findFreePort, spawnServer } from '../../server/db/embedded/server-process.ts'
-import { FAST_SETTINGS } from '../../tests/support/database/postgres.ts'
-import { startTcpProxy } from '../../tests/support/network/tcp-proxy.ts'
-import { treeOf } from '../../tests/support/processes/process-tree.ts'
+import { connect, type Db } from '#server/db/connect.ts'
+import { clusterPath } from '#server/db/embedded/cluster.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { findBinaries } from '#server/db/embedded/postgres-binaries.ts'
+import { findPostmaster, stopPostmaster } from '#server/db/embedded/postmaster.ts'
+import { chooseIdentity } from '#server/db/embedded/privileges.ts'
+import { findFreePort, spawnServer } from '#server/db/embedded/server-process.ts'
+import { FAST_SETTINGS } from '#tests/support/database/postgres.ts'
+import { startTcpProxy } from '#tests/support/network/tcp-proxy.ts'
+import { treeOf } from '#tests/support/processes/process-tree.ts'
 
 /** A primary with a streaming standby, and one address that leads to either of them. */
 export interface PrimaryAndStandby {
@@ -26,6 +25,7 @@ export interface PrimaryAndStandby {
   freezePrimary(): void
   thawPrimary(): void
   promote(): Promise<void>
+  stopPrimary(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,6 +49,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
     freezePrimary: () => signalPrimary('SIGSTOP'),
     thawPrimary: () => signalPrimary('SIGCONT'),
     promote: () => withConnection(standby.url, async (db) => void (await db`select pg_promote()`)),
+    stopPrimary: () => primary.stop(),
     async stop() {
       address.close()
       await standby.stop()
@@ -85,15 +86,16 @@ async function startStandby(primary_url: string, from: string, cluster: string) 
   url.port = String(port)
   const { postgres: program } = findBinaries()
   const identity = await chooseIdentity(cluster, program, true)
-  const server = spawnServer({ program, identity, cluster, port, settings: FAST_SETTINGS, log: () => {} })
-  const accepts = () =>
-    withConnection(url.href, async (db) => void (await db`select`)).then(
-      () => true,
-      () => false,
-    )
-  while (!(await accepts())) {
-    if (server.hasEnded()) throw new Error(`the standby ended: ${await server.ended}`)
-    await delay(50)
+  const { promise: accepts, resolve } = Promise.withResolvers<void>()
+  const log = (line: string) => {
+    if (line.includes('ready to accept read-only connections')) resolve()
   }
+  const server = spawnServer({ program, identity, cluster, port, settings: FAST_SETTINGS, log })
+  await Promise.race([
+    accepts,
+    server.ended.then((lines) => {
+      throw new Error(`the standby ended: ${lines}`)
+    }),
+  ])
   return { url: url.href, stop: () => stopPostmaster(server.pid) }
 }
