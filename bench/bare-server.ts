@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { canAddStories } from '../server/access.ts'
+import { canAddStories, mayBeCreator } from '../server/access.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { listPosts } from '../server/features/posts/actions.ts'
@@ -27,17 +27,19 @@ function send(response: ServerResponse, status: number, answer: unknown): void {
 
 /** The response of the product to GET /user. */
 function userOf(viewer: SessionViewer) {
-  const { id, username, email, role, profile_id, picture_id, wish_to_become_creator, locale, theme } = viewer
-  const can_add_stories = canAddStories(viewer, config)
+  const { id, username, email, email_confirmed, role, profile_id, picture_id } = viewer
+  const { wish_to_become_creator, locale, theme } = viewer
   return {
     id,
     username,
     email,
+    email_confirmed,
     role,
     profile_id,
     profile_pic: mediaPath(picture_id),
     wish_to_become_creator,
-    can_add_stories,
+    may_be_creator: mayBeCreator(viewer, config),
+    can_add_stories: canAddStories(viewer, config),
     locale,
     theme,
   }
