@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Locale } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { IMAGE_WIDTHS } from './media.ts'
 import { nullable, oneOf, recordOf, Time } from './schemas.ts'
@@ -107,6 +108,22 @@ export const system = {
     summary: 'Prometheus metrics; answers loopback, or a caller with METRICS_TOKEN',
     produces: 'text/plain',
     response: Type.String(),
+  }),
+  get_health: endpoint({
+    method: 'GET',
+    path: '/admin/health',
+    access: 'admin',
+    summary: 'The state of every part, as `npm run doctor` prints it, with the settings in force; without secrets',
+    query: Type.Object({ locale: Type.Optional(Locale) }),
+    response: Health,
+  }),
+  send_test_mail: endpoint({
+    method: 'POST',
+    path: '/admin/health/mail',
+    access: 'admin',
+    summary: 'Send a test mail to one’s own address, and say what became of it',
+    body: Type.Object({ locale: Type.Optional(Locale) }),
+    response: HealthCheck,
   }),
 }
 

@@ -18,6 +18,8 @@ import { checkClock, checkDisk, checkMail, checkMedia, checkRedis, checkSettings
 export const CHECK_WAIT_MS = 4000
 /** How long a check may take as a whole. */
 const CHECK_MAX_MS = 10_000
+/** The page may be open in many windows, so that its result is cached for this time. */
+const REMEMBER_MS = 5000
 
 export interface HealthContext extends Pick<Context, 'config' | 'media' | 'mail' | 'now'> {
   /** Undefined if the embedded database does not run. */
@@ -61,7 +63,8 @@ export async function diagnose(ctx: HealthContext): Promise<Diagnosis> {
 
 const UNUSABLE: readonly Finding['found'][] = ['database_away', 'database_not_started', 'late', 'broken']
 
-async function bounded(check: () => Promise<Finding>): Promise<Finding> {
+/** A check that takes too long or throws is a finding too. */
+export async function bounded(check: () => Promise<Finding>): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
   const seconds = CHECK_MAX_MS / 1000
   const timer = setTimeout(() => resolve({ found: 'late', values: { seconds } }), CHECK_MAX_MS)
@@ -81,4 +84,14 @@ export function report(
 ): Health {
   const checks = [...findings].map(([name, finding]) => describe(name, finding, { locale, secrets }))
   return { checked_at: checked_at.toISOString(), checks, settings }
+}
+
+/** A function that runs the checks, at most once in this time, however often it is called. */
+export function rememberDiagnosis(ctx: HealthContext): () => Promise<Diagnosis> {
+  let latest: { at: number; diagnosis: Promise<Diagnosis> } | undefined
+  return async () => {
+    const at = ctx.now().getTime()
+    if (!latest || at - latest.at >= REMEMBER_MS) latest = { at, diagnosis: diagnose(ctx) }
+    return await latest.diagnosis
+  }
 }

@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { type LinkMailTexts, linkMail } from '#server/mail/link-mail.ts'
 import { type Finding, reasonOf } from './finding.ts'
+import { bounded } from './health.ts'
 
 const TEST_MAIL: Record<Locale, LinkMailTexts> = {
   en: {
@@ -28,10 +29,12 @@ export async function sendTestMail(
   { mail, origin }: TestMailContext,
   { email, locale }: { email: string; locale: Locale },
 ): Promise<Finding> {
-  try {
-    await mail.send({ to: email, ...linkMail(locale, TEST_MAIL[locale], `${origin()}${paths.admin_health}`) })
-    return { found: 'mail_sent', values: { email } }
-  } catch (error) {
-    return { found: 'mail_refused', values: { reason: reasonOf(error) } }
-  }
+  return await bounded(async () => {
+    try {
+      await mail.send({ to: email, ...linkMail(locale, TEST_MAIL[locale], `${origin()}${paths.admin_health}`) })
+      return { found: 'mail_sent', values: { email } }
+    } catch (error) {
+      return { found: 'mail_refused', values: { reason: reasonOf(error) } }
+    }
+  })
 }
