@@ -1,13 +1,17 @@
 import { CircleCheck, CircleMinus, CircleX, Mail, RefreshCw, TriangleAlert } from 'lucide-react'
+import { Fragment } from 'react'
 import { dateText } from '#contract/dates.ts'
 import type { CheckState, HealthCheck, SettingInForce } from '#contract/system.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useHealthQuery, useTestMailMutation } from './health-queries.ts'
 
+/** On phones the source of a setting is below its value. */
+const WIDE_ONLY = 'max-md:hidden'
 const PANEL = 'overflow-hidden rounded-card border border-line bg-surface'
 
 /** What every part of the site says of itself, and the settings in force. */
@@ -115,7 +119,14 @@ function SettingsTable({ settings }: { settings: readonly SettingInForce[] }) {
         <thead className="text-mute">
           <tr className="border-b border-line">
             {(['setting', 'value', 'source'] as const).map((column) => (
-              <th key={column} scope="col" className="px-2 py-2 text-left font-semibold first:pl-5 last:pr-5">
+              <th
+                key={column}
+                scope="col"
+                className={cx(
+                  'px-2 py-2 text-left font-semibold first:pl-5 last:pr-5',
+                  column === 'source' && WIDE_ONLY,
+                )}
+              >
                 {t(`system.health.${column}`)}
               </th>
             ))}
@@ -125,18 +136,33 @@ function SettingsTable({ settings }: { settings: readonly SettingInForce[] }) {
           {settings.map(({ name, source, value }) => (
             <tr key={name} className="border-b border-line last:border-b-0">
               <th scope="row" className="px-2 py-2 pl-5 text-left font-semibold wrap-anywhere">
-                {name}
+                <BreakableName name={name} />
               </th>
-              <td className="px-2 py-2 wrap-anywhere">
+              <td className="px-2 py-2 wrap-anywhere max-md:pr-5">
                 {value || <i>{t(value === null ? 'system.health.secret' : 'system.health.empty')}</i>}
+                <span className="block text-mute md:hidden">{t(`system.health.sources.${source}`)}</span>
               </td>
-              <td className="px-2 py-2 pr-5 text-mute wrap-anywhere">{t(`system.health.sources.${source}`)}</td>
+              <td className={cx('px-2 py-2 pr-5 text-mute', WIDE_ONLY)}>{t(`system.health.sources.${source}`)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+/** The name of a setting, which a narrow window may break after an underscore. */
+function BreakableName({ name }: { name: string }) {
+  return name.split('_').map((word, index) => (
+    <Fragment key={word}>
+      {index > 0 && (
+        <>
+          _<wbr />
+        </>
+      )}
+      {word}
+    </Fragment>
+  ))
 }
 
 const ROWS = ['w-24', 'w-32', 'w-28', 'w-20', 'w-36', 'w-26', 'w-30']

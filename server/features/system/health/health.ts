@@ -64,10 +64,9 @@ export async function diagnose(ctx: HealthContext): Promise<Diagnosis> {
 const UNUSABLE: readonly Finding['found'][] = ['database_away', 'database_not_started', 'late', 'broken']
 
 /** A check that takes too long or throws is a finding too. */
-export async function bounded(check: () => Promise<Finding>): Promise<Finding> {
+export async function bounded(check: () => Promise<Finding>, max_ms = CHECK_MAX_MS): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
-  const seconds = CHECK_MAX_MS / 1000
-  const timer = setTimeout(() => resolve({ found: 'late', values: { seconds } }), CHECK_MAX_MS)
+  const timer = setTimeout(() => resolve({ found: 'late', values: { seconds: max_ms / 1000 } }), max_ms)
   try {
     return await Promise.race([check(), late])
   } catch (error) {
