@@ -36,6 +36,7 @@ export const paths = {
   admin_case: '/admin/cases/:id',
   admin_numbers: '/admin/numbers',
   admin_roles: '/admin/roles',
+  admin_health: '/admin/health',
   admin_contact: '/admin/contact',
   admin_newsletter: '/admin/newsletter',
   admin_audit: '/admin/audit',

@@ -1,13 +1,53 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { Locale } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { IMAGE_WIDTHS } from './media.ts'
-import { oneOf, recordOf } from './schemas.ts'
+import { nullable, oneOf, recordOf, Time } from './schemas.ts'
 
 const Readiness = Type.Object({
   status: oneOf(['ok', 'degraded']),
   checks: recordOf(Type.Boolean()),
   /** `own`: this process only, which gets no requests (503). `shared`: all processes. Absent if all is well. */
   trouble: Type.Optional(oneOf(['own', 'shared'])),
+})
+
+/** The parts that the health check looks at, in the order in which they are shown. */
+export const HEALTH_CHECKS = [
+  'settings',
+  'database',
+  'pooler',
+  'migrations',
+  'redis',
+  'processes',
+  'media',
+  'mail',
+  'clock',
+  'disk',
+  'jobs',
+  'backup',
+] as const
+export const CHECK_STATES = ['ok', 'warning', 'failed', 'not_used'] as const
+/** `env_file`: the file `.env`. `file`: the file that `NAME_FILE` names. */
+export const SETTING_SOURCES = ['default', 'environment', 'env_file', 'file'] as const
+
+const HealthCheck = Type.Object({
+  name: oneOf(HEALTH_CHECKS),
+  state: oneOf(CHECK_STATES),
+  /** What was found, in the language that was asked for. */
+  sentence: Type.String(),
+  /** What to do. Null if there is nothing to do. */
+  remedy: nullable(Type.String()),
+  /** Technical facts, the same in every language. */
+  details: Type.Array(Type.String()),
+})
+
+const Health = Type.Object({
+  checked_at: Time,
+  checks: Type.Array(HealthCheck),
+  /** The settings in force. The value of a secret is null. */
+  settings: Type.Array(
+    Type.Object({ name: Type.String(), source: oneOf(SETTING_SOURCES), value: nullable(Type.String()) }),
+  ),
 })
 
 /** Calls about the product itself, and the one that serves media. */
@@ -69,4 +109,26 @@ export const system = {
     produces: 'text/plain',
     response: Type.String(),
   }),
+  get_health: endpoint({
+    method: 'GET',
+    path: '/admin/health',
+    access: 'admin',
+    summary: 'The state of every part, as `npm run doctor` prints it, with the settings in force; without secrets',
+    query: Type.Object({ locale: Type.Optional(Locale) }),
+    response: Health,
+  }),
+  send_test_mail: endpoint({
+    method: 'POST',
+    path: '/admin/health/mail',
+    access: 'admin',
+    summary: 'Send a test mail to one’s own address, and say what became of it',
+    body: Type.Object({ locale: Type.Optional(Locale) }),
+    response: HealthCheck,
+  }),
 }
+
+export type Health = Static<typeof Health>
+export type HealthCheck = Static<typeof HealthCheck>
+export type HealthCheckName = HealthCheck['name']
+export type CheckState = HealthCheck['state']
+export type SettingInForce = Health['settings'][number]

@@ -7,6 +7,7 @@ import { listMigrations } from '#server/db/migrate.ts'
 import { reachDatabaseUnmigrated } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { createLog } from '#server/log.ts'
+import { recordBackup } from '#server/store/health.ts'
 import { runCommand } from './command.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -22,7 +23,10 @@ async function backUp(db: Db, config: Config, target: string, has_media: boolean
       'This database has never been used by Loge, so there is nothing to back up: check DATABASE_URL and DATA_DIR.',
     )
   const { store } = createTools(config, createLog({ log_level: 'silent' })).media
-  const { tables, files, lost_files } = await takeBackup(db, has_media ? store : undefined, folder)
+  const { tables, files, lost_files, taken_at } = await takeBackup(db, has_media ? store : undefined, folder)
+  await recordBackup(db, { taken_at: new Date(taken_at), has_media }).catch(({ message }: Error) =>
+    console.error(`The backup is complete, but its time could not be recorded for npm run doctor: ${message}.`),
+  )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const media = has_media ? `${files} media files` : 'no media files'
   console.log(`The backup in ${folder} has ${rows} rows of ${tables.length} tables, and ${media}.`)

@@ -13,7 +13,9 @@ interface CommandOptions {
 }
 
 /** What a program of the command line understands. */
-export interface CommandLine {
+export type CommandLine = DatabaseCommandLine | AloneCommandLine
+
+interface DatabaseCommandLine {
   usage: string
   /** The command that these words ask for; undefined if they are wrong. */
   read(words: string[]): Command | undefined
@@ -21,16 +23,34 @@ export interface CommandLine {
   reach?: typeof reachDatabase
 }
 
-/** Opens the database, of a running server or its own, and runs the command. Returns the exit code of the process. */
+/** A program that also works with wrong settings or without a database. It reads the settings itself. */
+interface AloneCommandLine {
+  usage: string
+  readAlone(words: string[]): ((settings: Record<string, string> | undefined) => Promise<number>) | undefined
+}
+
+/** Runs the command that the words ask for. Returns the exit code of the process. */
 export async function runCommand(
-  { usage, read, reach = reachDatabase }: CommandLine,
+  program: CommandLine,
   { words = process.argv.slice(2), settings }: CommandOptions = {},
 ): Promise<number> {
+  const command = 'readAlone' in program ? program.readAlone(words) : withDatabase(program, words)
+  if (command) return await command(settings)
+  console.error(program.usage)
+  return 2
+}
+
+/** Opens the database, of a running server or its own, for the command. */
+function withDatabase({ read, reach = reachDatabase }: DatabaseCommandLine, words: string[]) {
   const command = read(words)
-  if (!command) {
-    console.error(usage)
-    return 2
-  }
+  return command && ((settings: CommandOptions['settings']) => runWithDatabase(command, reach, settings))
+}
+
+async function runWithDatabase(
+  command: Command,
+  reach: typeof reachDatabase,
+  settings: CommandOptions['settings'],
+): Promise<number> {
   try {
     const config = readConfig(settings)
     const database = await reach(config)

@@ -3,8 +3,9 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { EMAIL_PATTERN } from '#contract/accounts.ts'
+import type { SettingInForce } from '#contract/system.ts'
 import { SESSION_TARGETS, sessionTarget, splitHosts } from './database-hosts.ts'
-import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts'
+import { FILE_SETTINGS, listSettings, readSecretFiles, SECRETS } from './secret-files.ts'
 import { suggestSetting } from './setting-names.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface Config {
   drain_seconds: number
   /** Read by the web app at build time. The server needs them for the content security policy. */
   web: { api_host: string; sentry_dsn: string | undefined }
+  /** For the health check: the settings in force without secrets, names that are no settings, and what must not be printed. */
+  in_force: { settings: SettingInForce[]; warnings: string[]; secrets: string[] }
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -125,9 +128,12 @@ export function loadEnvFile(): void {
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
 }
 
+function readEnvFile(): NodeJS.Dict<string> {
+  return existsSync(ENV_FILE) ? parseEnv(readFileSync(ENV_FILE, 'utf8')) : {}
+}
+
 function namesInEnvFile(): string[] {
-  if (!existsSync(ENV_FILE)) return []
-  return Object.keys(parseEnv(readFileSync(ENV_FILE, 'utf8'))).filter((name) => isUnknown(name))
+  return Object.keys(readEnvFile()).filter((name) => isUnknown(name))
 }
 
 function isUnknown(name: string): boolean {
@@ -146,7 +152,7 @@ function misspelled(names: readonly string[]): string[] {
  * Warnings that are printed at the start. They do not stop it, because a platform may set variables that only look like
  * ours, and other programs may read the same `.env`. A misspelled setting in `.env` is an error: `readConfig` refuses it.
  */
-export function settingWarnings(env: Record<string, string | undefined> = process.env): string[] {
+function settingWarnings(env: Record<string, string | undefined> = process.env): string[] {
   const unknown = namesInEnvFile().map(
     (name) => `${name} in ${ENV_FILE} is not a setting of Loge: .env.example lists all settings.`,
   )
@@ -334,6 +340,11 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS),
     drain_seconds: wholeNumber('DRAIN_SECONDS', DRAIN_SECONDS_MAX),
     web: { api_host, sentry_dsn: url('VITE_SENTRY_DSN', ['https:', 'http:']) },
+    in_force: {
+      settings: listSettings(given ?? process.env, SETTINGS, given ? {} : readEnvFile()),
+      warnings: settingWarnings(given),
+      secrets: SECRETS.map(text).filter((secret) => secret !== ''),
+    },
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig, settingWarnings } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { StartError } from './db/start-error.ts'
 import { applyDemoSetting, disabledDemoWarning } from './demo/demo-setting.ts'
@@ -27,7 +27,7 @@ let ending_since: number | undefined
 async function main(): Promise<void> {
   const config = readConfig()
   drain_ms = config.drain_seconds * 1000
-  for (const warning of settingWarnings()) console.error(warning)
+  for (const warning of config.in_force.warnings) console.error(warning)
   if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
     throw new StartError('The web app has not been built: start the server with `npm start`, which builds it.')
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { FILE_SETTINGS } from './secret-files.ts'
+import { FILE_SETTINGS, listSettings, maskSecrets } from './secret-files.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'secret-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -87,11 +87,47 @@ describe('A secret in a file', () => {
       Object.entries(values).map(([name, value]) => [`${name}_FILE`, file(name, `${value}\n`)]),
     )
     expect(Object.keys(files).sort()).toEqual(Object.keys(FILE_SETTINGS).sort())
-    expect(readConfig({ ...bucket, ...files })).toEqual(readConfig({ ...bucket, ...values }))
+    const { in_force: of_files, ...config } = readConfig({ ...bucket, ...files })
+    const { in_force: of_values, ...same } = readConfig({ ...bucket, ...values })
+    expect(config).toEqual(same)
+    expect(of_files.secrets).toEqual(of_values.secrets)
     expect(readConfig({ ...FILE_SETTINGS, DATABASE_URL: SECRET }).database_url).toBe(SECRET)
   })
 
   it('A database in a file switches the demo off, as one in the environment does', () => {
     expect(readConfig({ DATABASE_URL_FILE: file('demo', SECRET) }).demo).toBe(false)
+  })
+})
+
+describe('Settings in force', () => {
+  it('Nobody learns a secret from the list of settings, nor the path of its file', () => {
+    const { settings } = readConfig({
+      SECRET_KEY_FILE: file('key', 'hunter2'.repeat(8)),
+      DATABASE_URL: SECRET,
+      VITE_SENTRY_DSN: 'https://name:hunter2@sentry.example/1',
+    }).in_force
+    expect(JSON.stringify(settings)).not.toMatch(/hunter2|secret-files-/)
+    expect(settings).toEqual(
+      expect.arrayContaining([
+        { name: 'PORT', source: 'default', value: '3000' },
+        { name: 'DATABASE_URL', source: 'environment', value: null },
+        { name: 'VITE_SENTRY_DSN', source: 'environment', value: null },
+        { name: 'SECRET_KEY', source: 'file', value: null },
+        { name: 'REDIS_URL', source: 'default', value: '' },
+      ]),
+    )
+  })
+
+  it('A secret is masked in any text, also as the password of a URL, encoded or not', () => {
+    const secrets = ['postgres://loge:hunter%402@localhost/loge', 'abc', 'long-secret-key']
+    expect(maskSecrets('hunter@2 or hunter%402? abc, long-secret-key', secrets)).toBe('*** or ***? abc, ***')
+  })
+
+  it('A value of .env is told apart from one of the environment', () => {
+    const given = { PORT: '1', HOST: 'a' }
+    expect(listSettings(given, { PORT: '', HOST: '' }, { PORT: '1', HOST: 'b' })).toEqual([
+      { name: 'PORT', source: 'env_file', value: '1' },
+      { name: 'HOST', source: 'environment', value: 'a' },
+    ])
   })
 })

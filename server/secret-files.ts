@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { SettingInForce } from '#contract/system.ts'
 
 /**
  * The settings that contain a secret. Each can also be given as `NAME_FILE`, the path of a file with the value, because
  * container platforms mount secrets as files, and an environment is easily printed.
  */
-const SECRETS = [
+export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'REDIS_URL',
@@ -46,6 +47,47 @@ export function readSecretFiles(given: Environment): { env: Environment; problem
     }
   }
   return { env, problems }
+}
+
+/** The settings in force and where each comes from, without secrets. `in_env_file` is the content of `.env`. */
+export function listSettings(
+  given: Environment,
+  defaults: Readonly<Record<string, string>>,
+  in_env_file: Environment,
+): SettingInForce[] {
+  return Object.keys(defaults).flatMap((name): SettingInForce[] => {
+    if (name in FILE_SETTINGS) return []
+    const written = given[name]?.trim()
+    const isSecret = SECRETS.some((secret) => secret === name)
+    if (written) {
+      const source = in_env_file[name]?.trim() === written ? 'env_file' : 'environment'
+      return [{ name, source, value: isSecret || hasCredentials(written) ? null : written }]
+    }
+    if (given[`${name}_FILE`]?.trim()) return [{ name, source: 'file', value: null }]
+    return [{ name, source: 'default', value: defaults[name] ?? '' }]
+  })
+}
+
+/** A URL such as `https://name:password@host`, also in a setting that normally has none. */
+function hasCredentials(value: string): boolean {
+  return /:\/\/[^/]*@/.test(value)
+}
+
+/** Replaces every secret in a text, such as the message of a driver, and the passwords in the URLs among them. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  const hidden = secrets.flatMap((secret) => [secret, ...credentialsIn(secret)]).filter((part) => part.length > 3)
+  return hidden.toSorted((a, b) => b.length - a.length).reduce((masked, part) => masked.replaceAll(part, '***'), text)
+}
+
+function credentialsIn(secret: string): string[] {
+  const [, credentials = ''] = secret.match(/:\/\/([^/]*)@/) ?? []
+  const password = credentials.slice(credentials.indexOf(':') + 1)
+  if (password === '') return []
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
+  }
 }
 
 function explain(error: unknown): string {

@@ -71,12 +71,27 @@ export async function migrate(url: string, folder: string, options: MigrateOptio
 
 /** The names of the migrations that `migrate` would apply. Refuses what it would refuse. */
 export async function listPending(url: string, folder: string): Promise<string[]> {
-  return await usingConnections(url, async (db) => {
-    const files = await readMigrations(folder)
-    const applied = await listApplied(db)
-    compare(applied, files, false)
-    return files.slice(applied.length).map(({ name }) => name)
-  })
+  return await usingConnections(url, async (db) => (await compareMigrations(db, folder)).missing)
+}
+
+export interface MigrationState {
+  applied: number
+  /** What `migrate` would apply. */
+  missing: string[]
+  /** What a newer version has applied, which allows this one to run beside it. */
+  newer: string[]
+}
+
+/** Refuses what `migrate` would refuse. */
+export async function compareMigrations(db: Queryable, folder: string): Promise<MigrationState> {
+  const files = await readMigrations(folder)
+  const applied = await listApplied(db)
+  const { newer } = compare(applied, files, false)
+  return {
+    applied: applied.length,
+    missing: files.slice(applied.length).map(({ name }) => name),
+    newer: newer.map(({ name }) => name),
+  }
 }
 
 /** The applied migrations of this database; empty if no server has ever used it. */

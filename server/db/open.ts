@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import { connect, type Db } from './connect.ts'
 import { type Embedded, findEmbedded, startEmbedded } from './embedded/embedded.ts'
-import { listPending, migrate } from './migrate.ts'
+import { compareMigrations, listPending, type MigrationState, migrate } from './migrate.ts'
 import type { Migration } from './migration-files.ts'
 import { refuseOldPooler } from './pooler.ts'
 import { NO_TIMEOUTS, prepareRequestRole, REQUEST_TIMEOUTS } from './request-role.ts'
@@ -107,6 +107,10 @@ export async function listPendingMigrations(url: string): Promise<string[]> {
   return await listPending(url, MIGRATIONS)
 }
 
+export async function findMigrationState(db: Db): Promise<MigrationState> {
+  return await compareMigrations(db, MIGRATIONS)
+}
+
 async function startMigrated(config: DatabaseConfig, log: DatabaseLog): Promise<OwnedDatabase> {
   const database = await start(config, log)
   try {
@@ -170,6 +174,13 @@ export async function waitForAnswer(db: Db, within_ms: number): Promise<void> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** For the health check: a short wait, and nothing is started. Undefined if the embedded database does not run. */
+export async function openForHealthCheck(config: DatabaseConfig, wait_ms: number): Promise<Db | undefined> {
+  const url = config.database_url ?? (await findEmbedded(config.data_dir))
+  if (url === undefined) return undefined
+  return connect(url, { max: 3, application_name: 'loge doctor', connect_ms: wait_ms, answer_ms: wait_ms })
 }
 
 async function findRunning(config: DatabaseConfig): Promise<Database | undefined> {

@@ -9,12 +9,24 @@ const PROBE_MS = 4_000
 /** How often the two connections are compared. A busy pooler may give both another server by chance. */
 const ROUNDS = 5
 
+/** `mixes`: a pooler that does not keep the prepared statements of its clients apart. */
+export type PoolerKind = 'none' | 'keeps' | 'mixes'
+
 /**
  * Refuses a pooler that shares its server connections between clients without keeping their prepared statements apart:
  * PgBouncer in transaction mode before 1.21, or with `max_prepared_statements = 0`.
  */
 export async function refuseOldPooler(url: string): Promise<void> {
+  if ((await findPooler(url)) !== 'mixes') return
+  throw new StartError(
+    'The pooler in DATABASE_URL shares connections without keeping prepared statements apart: use PgBouncer 1.21 or newer with max_prepared_statements above 0, or its session mode, or connect to PostgreSQL directly.',
+  )
+}
+
+/** The worst pooler among the hosts of a URL. */
+export async function findPooler(url: string): Promise<PoolerKind> {
   const { hosts } = readHosts(url)
+  let found: PoolerKind = 'none'
   for (const host of hosts) {
     const clients = [0, 1].map(() => new pg.Client({ ...host, application_name: 'loge' }).on('error', () => {}))
     const [one, other] = clients as [pg.Client, pg.Client]
@@ -25,23 +37,22 @@ export async function refuseOldPooler(url: string): Promise<void> {
     try {
       await one.connect()
       await other.connect()
-      if (!(await mixesStatements(one, other))) continue
+      if (await isDirect(one)) continue
+      if (await mixesStatements(one, other)) return 'mixes'
+      found = 'keeps'
     } catch (error) {
+      if (hasLostStatement(error)) return 'mixes'
       // A host that is down is no pooler.
-      if (!hasLostStatement(error)) continue
     } finally {
       clearTimeout(timer)
       hangUp()
     }
-    throw new StartError(
-      'The pooler in DATABASE_URL shares connections without keeping prepared statements apart: use PgBouncer 1.21 or newer with max_prepared_statements above 0, or its session mode, or connect to PostgreSQL directly.',
-    )
   }
+  return found
 }
 
-/** Whether a prepared statement of one connection gets in the way of another one. */
+/** Whether a prepared statement of one connection of a pooler gets in the way of another one. */
 async function mixesStatements(one: pg.Client, other: pg.Client): Promise<boolean> {
-  if (await isDirect(one)) return false
   for (let round = 0; round < ROUNDS; round += 1) {
     // A pooler that knows prepared statements gives them names of its own.
     const first = await prepare(one, `loge_probe_${randomUUID()}`)

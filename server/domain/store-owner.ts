@@ -15,9 +15,7 @@ type OwnerContext = Pick<Context, 'db' | 'log'> & { media: Pick<Context['media']
  */
 export async function ownsStore(ctx: OwnerContext): Promise<boolean> {
   const { store } = ctx.media
-  const identity = await findDatabaseIdentity(ctx.db)
-  const marker = await store.read(OWNER_KEY)
-  const owner = marker && (await text(marker)).trim()
+  const { identity, owner } = await readOwner(ctx)
   if (owner === identity) return true
   if (owner !== undefined) {
     ctx.log.error(
@@ -35,6 +33,13 @@ export async function ownsStore(ctx: OwnerContext): Promise<boolean> {
   }
   await store.put(OWNER_KEY, Buffer.from(identity), 'text/plain')
   return true
+}
+
+/** The identity of this database, and that of the one which owns the store, if any does. */
+export async function readOwner({ db, media }: Pick<OwnerContext, 'db' | 'media'>) {
+  const identity = await findDatabaseIdentity(db)
+  const marker = await media.store.read(OWNER_KEY)
+  return { identity, owner: marker && (await text(marker)).trim() }
 }
 
 /** Also true for an empty store. */

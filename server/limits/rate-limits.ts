@@ -58,6 +58,8 @@ const RATE_LIMITS = {
   statement: { max: 60, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
   frozen_export: { max: 10, window_ms: HOUR_MS, by: ADDRESS },
+  health: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
+  test_mail: { max: 3, max_per_address: 15, window_ms: HOUR_MS, by: CALLER },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS

@@ -18,9 +18,14 @@ export interface Mail {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Throws if the mail server cannot be reached or refuses the sign-in. Undefined if mails are files. */
+  probe?: () => Promise<void>
   /** Erases stored mails to or from these addresses, and all that were stored before a time. */
   forget(email_keys: readonly string[], before: Date): Promise<void>
 }
+
+/** Nodemailer waits two minutes for a connection: too long for a health check. */
+const PROBE_TIMEOUTS = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 }
 
 /** Without SMTP_URL, mails are files in DATA_DIR/outbox. Their paths are logged, never their content. */
 export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir'>, log: Log): Mailer {
@@ -49,6 +54,9 @@ function smtpMailer(smtp_url: string, from: string): Mailer {
   return {
     async send(mail) {
       await transport.sendMail(envelope(mail))
+    },
+    async probe() {
+      await createTransport({ url: smtp_url, ...PROBE_TIMEOUTS }).verify()
     },
     // Nothing is stored here.
     async forget() {},

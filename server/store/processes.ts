@@ -26,6 +26,12 @@ export async function writeHeartbeat(
     from processes where id <> ${id}`
 }
 
+/** The processes that wrote a heartbeat within this time. */
+export async function listProcesses(db: Queryable, within_ms: number): Promise<Pick<ProcessRow, 'id' | 'reach'>[]> {
+  return await db<Pick<ProcessRow, 'id' | 'reach'>[]>`
+    select id, reach from processes where seen_at > clock_timestamp() - make_interval(secs => ${within_ms / 1000})`
+}
+
 /** Called when a process ends in an orderly way, so that nobody takes it for one that was killed. */
 export async function deleteProcess(db: Queryable, id: string): Promise<void> {
   await db`delete from processes where id = ${id}`

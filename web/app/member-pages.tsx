@@ -60,6 +60,7 @@ export const memberPages = {
   admin_contact: lazyPage(() => import('#web/pages/admin-contact.tsx'), 'AdminContactPage', 'staff'),
   admin_newsletter: lazyPage(() => import('#web/pages/admin-newsletter.tsx'), 'AdminNewsletterPage', 'staff'),
   admin_audit: lazyPage(() => import('#web/pages/admin-audit.tsx'), 'AdminAuditPage', 'staff'),
+  admin_health: lazyPage(() => import('#web/pages/admin-health.tsx'), 'AdminHealthPage', 'staff'),
   profile: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfilePage'),
   profile_alias: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfileAlias'),
 }

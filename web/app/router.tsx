@@ -100,6 +100,7 @@ const memberRoutes: RouteObject[] = [
       { path: paths.admin_contact, lazy: memberPage('admin_contact') },
       { path: paths.admin_newsletter, lazy: memberPage('admin_newsletter') },
       { path: paths.admin_audit, lazy: memberPage('admin_audit') },
+      { path: paths.admin_health, lazy: memberPage('admin_health') },
     ],
   },
   // A single path segment that is no page is a username.

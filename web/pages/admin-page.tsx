@@ -38,6 +38,7 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
               ]
             : []),
           { to: paths.admin_audit, label: t('staff.audit.tab') },
+          ...(isAdmin ? [{ to: paths.admin_health, label: t('system.health.tab') }] : []),
         ]}
       />
       {note && <div className="mb-5 flex">{note}</div>}

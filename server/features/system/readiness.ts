@@ -6,7 +6,7 @@ import type { Shutdown } from '#server/http/shutdown.ts'
 import { probeDatabase } from '#server/store/readiness.ts'
 
 /** Below this the server may soon be unable to store uploads. */
-const MIN_FREE_BYTES = 64 * 1024 * 1024
+export const MIN_FREE_BYTES = 64 * 1024 * 1024
 /** The endpoint is public, so its result is cached for this time. */
 const REMEMBER_MS = 2000
 /** Short, because a health check gives up soon: a hung bucket must not look like a hung process. */
@@ -66,10 +66,18 @@ async function succeeds(check: () => Promise<void>): Promise<boolean> {
 }
 
 async function probeDisk(data_dir: string): Promise<void> {
+  const free_bytes = await findFreeBytes(data_dir)
+  if (free_bytes < MIN_FREE_BYTES) throw new Error('the disk is nearly full')
+}
+
+/** The free space of the folder. Throws if a file cannot be written there. */
+export async function findFreeBytes(data_dir: string): Promise<number> {
   await mkdir(data_dir, { recursive: true })
   const { bavail, bsize } = await statfs(data_dir)
-  if (bavail * bsize < MIN_FREE_BYTES) throw new Error('the disk is nearly full')
+  const free_bytes = bavail * bsize
+  if (free_bytes < MIN_FREE_BYTES) return free_bytes
   const file = path.join(data_dir, `.probe-${randomUUID()}`)
   await writeFile(file, 'ok')
   await rm(file)
+  return free_bytes
 }

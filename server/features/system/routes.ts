@@ -8,6 +8,9 @@ import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { hashSecret } from '#server/store/ids.ts'
 import { DOCS_POLICY, docsPage } from './docs-page.ts'
+import { describe } from './health/finding.ts'
+import { rememberDiagnosis, report } from './health/health.ts'
+import { sendTestMail } from './health/test-mail.ts'
 import { openApi } from './openapi.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -37,6 +40,18 @@ function systemRoutes(serve: Serve, ctx: Context, { readiness, registry, served 
     if (!caller.is_local && !isMetricsToken(ctx, caller.authorization)) throw notFound()
     answer.header('content-type', registry.contentType)
     return await registry.metrics()
+  })
+
+  const diagnosis = rememberDiagnosis(ctx)
+  const { in_force } = ctx.config
+
+  serve(endpoints.get_health, { limit: 'health' })(async ({ query: { locale = 'en' } }) =>
+    report(await diagnosis(), in_force, locale),
+  )
+
+  serve(endpoints.send_test_mail, { limit: 'test_mail' })(async ({ viewer, body: { locale = 'en' } }) => {
+    const finding = await sendTestMail(ctx, { email: viewer.email, locale })
+    return describe('mail', finding, { locale, secrets: in_force.secrets })
   })
 
   serve(endpoints.get_openapi)(async () => openApi(served))

@@ -29,6 +29,7 @@ const LOOKED_AT_ELSEWHERE = [
   '/admin/roles',
   '/admin/contact',
   '/admin/newsletter',
+  '/admin/health',
 ]
 const isLookedAt = (path: string) => isLongForm || !LOOKED_AT_ELSEWHERE.includes(path)
 
@@ -55,6 +56,7 @@ const CREATORS = [
   '/admin/roles',
   '/admin/contact',
   '/admin/newsletter',
+  '/admin/health',
 ].filter(isLookedAt)
 
 /** A row of a list, or the title in place of an empty one. */
@@ -81,6 +83,7 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/admin/audit': rowOrTitle,
   '/admin/contact': rowOrTitle,
   '/admin/newsletter': rowOrTitle,
+  '/admin/health': (main) => [main.getByRole('table')],
 }
 
 /** Checks a screen. The first one is loaded, the others are reached by client-side navigation. */

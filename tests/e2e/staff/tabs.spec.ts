@@ -11,6 +11,7 @@ const PAGES = {
   Contact: '/admin/contact',
   Newsletter: '/admin/newsletter',
   'Audit log': '/admin/audit',
+  Health: '/admin/health',
 }
 
 /** The positions of the tabs in their row, which scrolls sideways on phones, and of the row. */

@@ -32,6 +32,7 @@ export const queryKeys = {
   roles: ['admin', 'roles'],
   contact_messages: ['admin', 'contact_messages'],
   newsletter_addresses: ['admin', 'newsletter'],
+  health: ['admin', 'health'],
   readiness: ['readiness'],
   landing: ['landing'],
   content_notices: ['content-notices'],

@@ -4,6 +4,7 @@ import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
 import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
+import { system } from './system.ts'
 
 /** Namespace of the staff pages: their frame, the list of users, and the texts of other nouns that they show. */
 export const sections = {
@@ -189,4 +190,5 @@ export const sections = {
   cases,
   money,
   reports,
+  system,
 }

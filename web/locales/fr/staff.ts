@@ -6,6 +6,7 @@ import { decisions } from './decisions/grounds.ts'
 import { money } from './money/numbers.ts'
 import { newsletter } from './newsletter/list.ts'
 import { reports } from './reports.ts'
+import { system } from './system.ts'
 
 export const sections: French<typeof english> = {
   staff: {
@@ -192,4 +193,5 @@ export const sections: French<typeof english> = {
   cases,
   money,
   reports,
+  system,
 }

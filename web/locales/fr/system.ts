@@ -1,0 +1,40 @@
+import type { system as english } from '#web/locales/en/system.ts'
+import type { French } from '#web/locales/french.ts'
+
+export const system: French<typeof english> = {
+  health: {
+    tab: 'Santé',
+    title: 'Santé',
+    intro: 'Ce que chaque partie de ce site dit d’elle-même, comme l’affiche npm run doctor.',
+    checked_at: 'Vérifié à {{time}}',
+    again: 'Vérifier à nouveau',
+    failed: 'Impossible d’afficher la santé.',
+    retry: 'Réessayer',
+    list: 'Vérifications',
+    remedy: 'Que faire',
+    details: 'Détails',
+    names: {
+      settings: 'Réglages',
+      database: 'Base de données',
+      pooler: 'Pooler',
+      migrations: 'Migrations',
+      redis: 'Redis',
+      processes: 'Processus',
+      media: 'Médias',
+      mail: 'E-mails',
+      clock: 'Horloge',
+      disk: 'Disque',
+      jobs: 'Tâches',
+      backup: 'Sauvegarde',
+    },
+    states: { ok: 'OK', warning: 'Attention', failed: 'En échec', not_used: 'Inutilisé' },
+    send_mail: 'M’envoyer un e-mail de test',
+    settings: 'Réglages en vigueur',
+    setting: 'Réglage',
+    value: 'Valeur',
+    source: 'Origine',
+    secret: 'secret',
+    empty: 'non défini',
+    sources: { default: 'par défaut', environment: 'environnement', env_file: '.env', file: 'fichier' },
+  },
+}
