@@ -18,7 +18,6 @@ const NOT_KEPT = [
   'password_resets',
   'unknown_files',
   'exports',
-  'processes',
   'last_backup',
 ]
 /** Tables with rows that the migrations themselves insert. */
