@@ -243,6 +243,7 @@ describe('Secrets', () => {
     const settings: Record<string, string> = {
       ...values,
       DATABASE_URL: `postgres://amy:${word('DATABASE_URL')}@${NOWHERE}/loge`,
+      DATABASE_REPLICA_URL: `postgres://amy:${word('DATABASE_REPLICA_URL')}@${NOWHERE}/loge`,
       REDIS_URL: `redis://:${word('REDIS_URL')}@${NOWHERE}`,
       SMTP_URL: `smtp://amy:${word('SMTP_URL')}@${NOWHERE}`,
       S3_ENDPOINT: `http://${NOWHERE}`,

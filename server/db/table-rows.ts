@@ -8,8 +8,8 @@ export interface Table {
 
 /**
  * Tables that are not part of a backup. Sessions and password resets are left out because an ended session must not come
- * back with a restore, so users sign in again. Exports are left out because their files are not in the backup, processes
- * because none serves a restored database, and the time of the last backup because there is none of it yet.
+ * back with a restore, so users sign in again. Exports are left out because their files are not in the backup,
+ * and the time of the last backup because there is none of it yet.
  */
 const NOT_KEPT = [
   'migrations',
