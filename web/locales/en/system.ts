@@ -3,7 +3,7 @@ export const system = {
     tab: 'Health',
     title: 'Health',
     intro: 'What every part of this site says of itself, as npm run doctor prints it.',
-    checked_at: 'Checked at {{time}}',
+    checked_at: 'Checked on {{time}}',
     again: 'Check again',
     failed: 'The health cannot be shown.',
     retry: 'Try again',

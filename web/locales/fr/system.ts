@@ -6,7 +6,7 @@ export const system: French<typeof english> = {
     tab: 'Santé',
     title: 'Santé',
     intro: 'Ce que chaque partie de ce site dit d’elle-même, comme l’affiche npm run doctor.',
-    checked_at: 'Vérifié à {{time}}',
+    checked_at: 'Vérifié le {{time}}',
     again: 'Vérifier à nouveau',
     failed: 'Impossible d’afficher la santé.',
     retry: 'Réessayer',
