@@ -27,8 +27,26 @@ export function createHttpServer(handle: RequestListener, { config, log, limits,
     serializePipelined(handle, limits.unanswered_requests),
   )
   server.setTimeout(limits.idle_ms)
+  closeUnusedWithIdle(server)
   boundConnections(server, { limits, is_behind_proxy: config.trust_proxy !== false, log })
   return server
+}
+
+/**
+ * Browsers open connections in advance. Node does not count one that has sent nothing as idle: a server that closes would
+ * wait for it until the client gives it up.
+ */
+function closeUnusedWithIdle(server: Server): void {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    closeIdle()
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  }
 }
 
 interface Pipeline {

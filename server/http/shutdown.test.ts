@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { closeAfterTests } from '#tests/support/close-after-tests.ts'
 import { cableAddress, connectCable, refusal } from '#tests/support/network/cable-client.ts'
@@ -80,6 +80,17 @@ describe('A process that drains', () => {
 })
 
 describe('A process that is about to end', () => {
+  it('A connection that was opened in advance and has sent nothing does not keep the process alive', async () => {
+    const { app } = await process('leaving')
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const [accepted, client] = [once(app.server, 'connection'), connect(port, '127.0.0.1')]
+    await accepted
+    const hung_up = once(client, 'close')
+    await app.close()
+    await hung_up
+  })
+
   it('A proxy that does not retry, and every request that must not be sent twice, is still served', async () => {
     const { app } = await process('leaving')
     const plain = await app.inject({ url: '/api/health/live' })
