@@ -1,11 +1,12 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
 
 /** The most stories of one creator in a list. */
 const STORIES_LISTED_MAX = 500
 /** The most stories in the strip. Those of creators whose stories the viewer has seen are dropped first. */
-const STRIP_MAX = 150
+const STRIP_MAX = 100
 
 export interface NewStory {
   id: string
@@ -51,7 +52,11 @@ export interface StoriesOf {
 export async function listStories(db: Queryable, viewer_id: string, now: Date, of: StoriesOf): Promise<StoryRow[]> {
   const { profile_id, id } = of
   const isStrip = profile_id === undefined && id === undefined
-  const creators = isStrip ? await listStripCreators(db, viewer_id, now) : profile_id === undefined ? [] : [profile_id]
+  const creators = isStrip
+    ? await listStripCreators(db, viewer_id, now)
+    : profile_id === undefined
+      ? undefined
+      : [profile_id]
   const access = accessTo(db, { thing: 'st', to: viewer_id }, now)
   return await db<StoryRow[]>`
     select id, profile_id, username, picture_id, case when accessible then media_id end as media_id, content_type,
@@ -71,7 +76,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
         where ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
-          and ${isVisibleInList(db, { person: 'st.profile_id', to: viewer_id })} and ${id === undefined ? db`st.profile_id = any(${creators}::uuid[])` : db`st.id = ${id}`}
+          and ${isVisibleInList(db, { person: 'st.profile_id', to: viewer_id })} and ${storiesOf(db, viewer_id, { creators, id })}
       ) seen_by_viewer
       window creator as (partition by profile_id)
     ) ranked
@@ -79,11 +84,45 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
     limit ${isStrip ? STRIP_MAX : STORIES_LISTED_MAX}`
 }
 
-/** The viewer and the creators of the strip, as many as a list can have stories. */
-async function listStripCreators(db: Queryable, viewer_id: string, now: Date): Promise<string[]> {
-  const news = await listOthers(db, viewer_id, now, { is_new: true })
-  const seen = news.length < STRIP_MAX ? await listOthers(db, viewer_id, now, { is_new: false }) : []
-  return [viewer_id, ...[...news, ...seen].slice(0, STRIP_MAX)]
+interface Wanted {
+  creators: string[] | undefined
+  id: string | undefined
+}
+
+/** Without an id and without creators it is a strip of few stories. */
+function storiesOf(db: Queryable, viewer_id: string, { creators, id }: Wanted): Fragment {
+  if (id !== undefined) return db`st.id = ${id}`
+  if (creators) return db`st.profile_id = any(${creators}::uuid[])`
+  return isNotMuted(db, { person: 'st.profile_id', to: viewer_id })
+}
+
+/**
+ * The creators of the strip: the viewer, and as many others as it takes to fill it. Undefined if there are so few stories
+ * that all can be read at once.
+ */
+async function listStripCreators(db: Queryable, viewer_id: string, now: Date): Promise<string[] | undefined> {
+  const [row] = await db<{ up: number }[]>`
+    select count(*)::int as up from (
+      select from stories where ${isUp(db, 'stories', now)} ${db.unsafe(`limit ${STRIP_MAX + 1}`)}
+    ) story`
+  if ((row?.up ?? 0) <= STRIP_MAX) return undefined
+  const others = await listOthers(db, viewer_id, now, { is_new: true })
+  if (sumOf(others) < STRIP_MAX) others.push(...(await listOthers(db, viewer_id, now, { is_new: false })))
+  const creators = others.filter((_, index) => sumOf(others.slice(0, index)) < STRIP_MAX)
+  return [viewer_id, ...creators.map(({ profile_id }) => profile_id)]
+}
+
+function isUp(db: Queryable, story: string, now: Date): Fragment {
+  return db`${isNotExpired(db, story, now)} and ${isShown(db, story)}`
+}
+
+interface StripCreator {
+  profile_id: string
+  stories: number
+}
+
+function sumOf(creators: StripCreator[]): number {
+  return creators.reduce((sum, { stories }) => sum + stories, 0)
 }
 
 /**
@@ -96,23 +135,24 @@ async function listOthers(
   viewer_id: string,
   now: Date,
   { is_new }: { is_new: boolean },
-): Promise<string[]> {
-  const isUp = (story: string) => db`${isNotExpired(db, story, now)} and ${isShown(db, story)}`
-  const rows = await db<{ profile_id: string }[]>`
-    select newest.profile_id from stories newest
-    where ${isUp('newest')} and newest.profile_id <> ${viewer_id}
+): Promise<StripCreator[]> {
+  return await db<StripCreator[]>`
+    select newest.profile_id, creator.stories
+    from stories newest cross join lateral (
+      select not bool_or(is_later) as is_newest, bool_or(accessible and not seen) or not bool_or(accessible) as is_new,
+        count(*)::int as stories
+      from (
+        select ${isAccessible(db, { thing: 'own', to: viewer_id }, now)} as accessible,
+          exists (select from story_views v where v.story_id = own.id and v.user_id = ${viewer_id}) as seen,
+          (own.created_at, own.id) > (newest.created_at, newest.id) as is_later
+        from stories own where own.profile_id = newest.profile_id and ${isUp(db, 'own', now)}
+      ) story
+    ) creator
+    where ${isUp(db, 'newest', now)} and newest.profile_id <> ${viewer_id}
       and (select ${isVisibleInList(db, { person: 'newest.profile_id', to: viewer_id })})
       and ${isNotMuted(db, { person: 'newest.profile_id', to: viewer_id })}
-      and (
-        select not bool_or(is_later) and (bool_or(accessible and not seen) or not bool_or(accessible)) = ${is_new} from (
-          select ${isAccessible(db, { thing: 'own', to: viewer_id }, now)} as accessible,
-            exists (select from story_views v where v.story_id = own.id and v.user_id = ${viewer_id}) as seen,
-            (own.created_at, own.id) > (newest.created_at, newest.id) as is_later
-          from stories own where own.profile_id = newest.profile_id and ${isUp('own')}
-        ) story
-      )
+      and creator.is_newest and creator.is_new = ${is_new}
     order by newest.created_at desc, newest.profile_id ${db.unsafe(`limit ${STRIP_MAX}`)}`
-  return rows.map(({ profile_id }) => profile_id)
 }
 
 /**

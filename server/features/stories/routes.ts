@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { readList } from '#server/db/replica.ts'
 import { listStories } from '#server/domain/stories.ts'
 import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
@@ -16,7 +17,9 @@ export const stories: Feature = {
 
 function storyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_stories)(async ({ viewer, query }) => ({
-    stories: await listStories(ctx, viewer, { profile_id: query.profile_id }),
+    stories: await readList(ctx, async (db) => {
+      return await listStories({ ...ctx, db }, viewer, { profile_id: query.profile_id })
+    }),
   }))
 
   serve(endpoints.list_my_stories)(async ({ viewer }) => ({

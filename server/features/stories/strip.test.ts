@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
@@ -100,29 +100,56 @@ describe('A strip with many stories', async () => {
   const now = crowded.now()
   const strip = async (): Promise<Story[]> => (await viewer.ask('GET', '/stories')).body.stories
 
-  it('The strip keeps the newest stories, and drops creators first whose stories the viewer has seen', async () => {
+  /** Each of 200 creators tells one more story, the last creator as the last one. Its words are those of the round and the creator. */
+  const tellersTell = async (round: number, { hasProtected = false } = {}) => {
+    await crowded.db`
+      with picture as (
+        insert into media (id, owner_id, store_key, content_type, files, created_at)
+        select gen_random_uuid(), id, gen_random_uuid()::text, 'image/webp', '[]', ${now} from users where username like 'teller%'
+        returning id, owner_id
+      )
+      insert into stories (id, profile_id, media_id, description, protected, created_at, expires_at)
+      select gen_random_uuid(), owner_id, picture.id, concat(${round}::int, ':', n), ${hasProtected}::boolean and n % 2 = 0,
+        ${now}::timestamptz + (${round}::int * 200 + n) * interval '1 second', ${now}::timestamptz + interval '1 day'
+      from picture join users u on u.id = owner_id, cast(substr(u.username, 7) as int) n`
+  }
+  const words = async () => (await strip()).map(({ description }) => description)
+
+  beforeAll(async () => {
     await crowded.db`
       with person as (
         insert into users (id, email, email_key, username, password_hash, created_at)
         select gen_random_uuid(), name, name, name, 'none', ${now}
         from generate_series(1, 200) n, concat('teller', n) name returning id
-      ), teller as (
-        insert into profiles (id, created_at) select id, ${now} from person returning id
-      ), picture as (
-        insert into media (id, owner_id, store_key, content_type, files, created_at)
-        select gen_random_uuid(), id, id::text, 'image/webp', '[]', ${now} from teller returning id, owner_id
       )
-      insert into stories (id, profile_id, media_id, description, protected, created_at, expires_at)
-      select gen_random_uuid(), owner_id, id, n, n % 2 = 0, ${now}::timestamptz + n * interval '1 second', ${now}::timestamptz + interval '1 day'
-      from (select *, row_number() over () as n from picture) picture`
-    const stories = await strip()
-    expect(stories.map(({ description }) => description)).toEqual(Array.from({ length: 150 }, (_, n) => `${200 - n}`))
-    expect(stories.map(({ id }) => id)).not.toContain(seen)
+      insert into profiles (id, created_at) select id, ${now} from person`
+  })
 
-    await crowded.db`delete from stories where id <> ${seen} and description::int > 100`
+  it('The strip has 100 stories, the newest ones, and drops creators first whose stories the viewer has seen', async () => {
+    await tellersTell(0, { hasProtected: true })
+    expect(await words()).toEqual(Array.from({ length: 100 }, (_, n) => `0:${200 - n}`))
+    expect((await strip()).map(({ id }) => id)).not.toContain(seen)
+
+    await crowded.db`
+      delete from stories st using users u where u.id = st.profile_id and u.username ~ '^teller(1..|200|9[0-9])$'`
     await viewer.ask('POST', `/stories/${seen}/seen`)
     const all = await strip()
-    expect(all).toHaveLength(101)
+    expect(all).toHaveLength(90)
     expect(all.at(-1)).toMatchObject({ id: seen, seen: true })
+  })
+
+  it('Creators come with all their stories, and seen ones fill what is left', async () => {
+    await crowded.db`delete from stories where id <> ${seen}`
+    await tellersTell(0)
+    await tellersTell(1)
+    const both = (from: number, until: number) =>
+      Array.from({ length: from - until + 1 }, (_, n) => [`0:${from - n}`, `1:${from - n}`]).flat()
+    expect(await words()).toEqual(both(200, 151))
+
+    await crowded.db`
+      insert into story_views (story_id, user_id, seen_at)
+      select st.id, ${viewer.id}, ${now} from stories st join users u on u.id = st.profile_id
+      where u.username ~ '^teller(1..|200|[3-9][0-9])$'`
+    expect(await words()).toEqual([...both(29, 1), ...both(200, 180)])
   })
 })
