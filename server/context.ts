@@ -17,7 +17,7 @@ export interface Context {
   db: Db
   /** The database for jobs, if the one for requests has timeouts. */
   background?: Db | undefined
-  /** Only for `findCandidates`. */
+  /** Only for `readList`. */
   replica?: Replica | undefined
   jobs: Jobs
   mail: Mailer

@@ -257,6 +257,7 @@ async function standbyBehindAddress(): Promise<Row[]> {
   const admin = connect(servers.primary_url, { max: 2, application_name: 'scenario' })
   try {
     const { tokens, posts } = await crowd(products[0] as Product, admin, 1)
+    await servers.catchUp()
     servers.pointTo(servers.standby_url)
     await admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'loge%'`
     const statuses = new Map<number, number>()

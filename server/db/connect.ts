@@ -101,6 +101,11 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   })
 }
 
+/** Runs `work` in a transaction of its own, or in a savepoint of the one that is running. */
+export async function inTransaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return 'begin' in db ? await db.begin(work) : await db.savepoint(work)
+}
+
 type Execute = (compiled: Compiled & { isSimple?: boolean }) => Promise<Result<Row[]>>
 
 /** Prepares a statement once for each connection. SQL as it stands is not prepared. */

@@ -1,8 +1,8 @@
 import { FOUND_CREATORS_MAX, type FoundCreator } from '#contract/creators.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/connect.ts'
-import { findCandidates } from '#server/db/replica.ts'
+import type { Db, Queryable, Tx } from '#server/db/connect.ts'
+import { readList } from '#server/db/replica.ts'
 import { FairQueue } from '#server/limits/fair-queue.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { type PreviewViewer, previewCreators } from '#server/store/creators/creator-previews.ts'
@@ -43,32 +43,27 @@ export async function findCreators(
   signal: AbortSignal,
 ): Promise<FoundCreator[]> {
   const wanted = { words: plainText(search ?? '').slice(0, MOST_LETTERS), viewer_id: viewer.id, now: ctx.now() }
-  const rows =
-    wanted.words === ''
-      ? await listActiveCreators(ctx.db, wanted)
-      : await listCreators(
-          ctx.db,
-          wanted,
-          await queue.run(viewer.id, signal, () => searchCreators(ctx, wanted, signal)),
-        )
-  return await presentCreators(ctx.db, wanted, rows)
+  if (wanted.words === '')
+    return await readList(ctx, async (db) => await presentCreators(db, wanted, await listActiveCreators(db, wanted)))
+  return await queue.run(viewer.id, signal, () =>
+    readList(ctx, async (db) => {
+      const ids = await searchCreators(db, wanted, signal)
+      return await presentCreators(db, wanted, await listCreators(db, wanted, ids))
+    }),
+  )
 }
 
-/**
- * Runs the searches from the most to the least exact one, until the list is full. Names are searched on the primary, so
- * that a new one is found at once; what costs more may be searched on a replica.
- */
-async function searchCreators(ctx: SearchContext, wanted: CreatorSearch, signal: AbortSignal): Promise<string[]> {
-  const by_name = await withStatementTimeout(ctx.db, TIME_MS.names, (tx) => findByName(tx, wanted))
+/** Runs the searches from the most to the least exact one, until the list is full. */
+async function searchCreators(db: Db | Tx, wanted: CreatorSearch, signal: AbortSignal): Promise<string[]> {
+  const by_name = await withStatementTimeout(db, TIME_MS.names, (tx) => findByName(tx, wanted))
   if (wanted.words.length < LEAST_LETTERS || isFull(by_name)) return best(by_name)
   const ends_at = performance.now() + (queue.is_crowded ? TIME_MS.others_while_crowded : TIME_MS.others)
-  const withinBudget = (search: typeof findByName) =>
-    findCandidates(ctx, async (db) => {
-      const left_ms = Math.floor(ends_at - performance.now())
-      return left_ms < LEAST_MS || signal.aborted
-        ? []
-        : await withStatementTimeout(db, left_ms, (tx) => search(tx, wanted))
-    })
+  const withinBudget = async (search: typeof findByName) => {
+    const left_ms = Math.floor(ends_at - performance.now())
+    return left_ms < LEAST_MS || signal.aborted
+      ? []
+      : await withStatementTimeout(db, left_ms, (tx) => search(tx, wanted))
+  }
   const by_bio = await withinBudget(findByBio)
   const by_similar_name = await withinBudget(findBySimilarName)
   const found = [...by_name, ...by_similar_name, ...by_bio]
@@ -86,7 +81,7 @@ function best(ids: readonly string[]): string[] {
 
 /** The creators as this viewer sees them, in the same order. Creators that disappeared in the meantime are left out. */
 export async function presentCreators(
-  db: Db,
+  db: Queryable,
   viewer: PreviewViewer,
   rows: readonly CreatorRow[],
 ): Promise<FoundCreator[]> {

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Landing } from '#contract/landing.ts'
 import type { Context } from '#server/context.ts'
+import { readList } from '#server/db/replica.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { mediaPath } from '#server/media/media.ts'
@@ -21,8 +22,8 @@ function landingRoutes(serve: Serve, ctx: Context): void {
  * Creators with public posts, latest first. The other fields are those of the first creator. A member does not see those
  * who block them or whom they block.
  */
-async function getLanding(ctx: Pick<Context, 'db'>, viewer_id: string | null): Promise<Landing> {
-  const creators = await listFeaturedCreators(ctx.db, viewer_id)
+async function getLanding(ctx: Pick<Context, 'db' | 'replica'>, viewer_id: string | null): Promise<Landing> {
+  const creators = await readList(ctx, async (db) => await listFeaturedCreators(db, viewer_id))
   const [first] = creators
   return {
     first_description: first?.description ?? null,

@@ -1,6 +1,8 @@
 import { POSTS_COUNTED_MAX, type Post, type PostCount } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { readList } from '#server/db/replica.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { cutPage, type Page } from '#server/paging.ts'
@@ -31,32 +33,36 @@ export interface PostsQuery {
 type PostPage = Page<Post> & { newer: string | undefined }
 
 export async function listPosts(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: Pick<Context, 'db' | 'replica' | 'now'>,
   viewer: Viewer,
   wanted: PostsQuery,
 ): Promise<PostPage> {
-  const part = await rangeOf(ctx, viewer, wanted)
-  const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), part)
-  if (part.after === undefined) {
-    const { page, last } = cutPage(rows)
-    return { items: await presentPosts(ctx.db, viewer, page), cursor: last?.id, newer: undefined }
-  }
-  // This page is cut at its start, to keep the posts nearest to `after`.
-  const { page, last } = cutPage(rows.toReversed())
-  return { items: await presentPosts(ctx.db, viewer, page.toReversed()), cursor: undefined, newer: last?.id }
+  return await readList(ctx, async (db) => {
+    const part = await rangeOf(db, viewer, wanted)
+    const rows = await listStoredPosts(db, viewer.id, ctx.now(), part)
+    if (part.after === undefined) {
+      const { page, last } = cutPage(rows)
+      return { items: await presentPosts(db, viewer, page), cursor: last?.id, newer: undefined }
+    }
+    // This page is cut at its start, to keep the posts nearest to `after`.
+    const { page, last } = cutPage(rows.toReversed())
+    return { items: await presentPosts(db, viewer, page.toReversed()), cursor: undefined, newer: last?.id }
+  })
 }
 
-export async function countPosts(ctx: Pick<Context, 'db'>, viewer: Viewer, wanted: PostsQuery): Promise<PostCount> {
-  const part = await rangeOf(ctx, viewer, wanted)
-  const [{ count }] = await countStoredPosts(ctx.db, viewer.id, part, POSTS_COUNTED_MAX)
-  return { count: Math.min(count, POSTS_COUNTED_MAX), is_more: count > POSTS_COUNTED_MAX }
-}
-
-async function rangeOf(
-  { db }: Pick<Context, 'db'>,
+export async function countPosts(
+  ctx: Pick<Context, 'db' | 'replica'>,
   viewer: Viewer,
-  { username, cursor, after }: PostsQuery,
-): Promise<PostRange> {
+  wanted: PostsQuery,
+): Promise<PostCount> {
+  return await readList(ctx, async (db) => {
+    const part = await rangeOf(db, viewer, wanted)
+    const [{ count }] = await countStoredPosts(db, viewer.id, part, POSTS_COUNTED_MAX)
+    return { count: Math.min(count, POSTS_COUNTED_MAX), is_more: count > POSTS_COUNTED_MAX }
+  })
+}
+
+async function rangeOf(db: Queryable, viewer: Viewer, { username, cursor, after }: PostsQuery): Promise<PostRange> {
   if (cursor !== undefined && after !== undefined)
     throw invalid('after', 'Ask for older or for newer posts, not for both')
   const profile_id = username === undefined ? undefined : await findProfileId(db, viewer.id, username)

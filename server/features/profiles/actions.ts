@@ -18,7 +18,11 @@ import {
 } from '#server/store/profiles.ts'
 import { cleanText } from '#server/text.ts'
 
-export async function getProfile(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, username: string): Promise<Profile> {
+export async function getProfile(
+  ctx: Pick<Context, 'now'> & { db: Queryable },
+  viewer: Viewer,
+  username: string,
+): Promise<Profile> {
   const id = await findProfileId(ctx.db, viewer.id, username)
   if (id === undefined) throw notFound()
   return await presentProfile(ctx.db, viewer, id, ctx.now())

@@ -1,6 +1,8 @@
 import { endpoints } from '#contract/index.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { readList } from '#server/db/replica.ts'
 import { listStories } from '#server/domain/stories.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
@@ -11,14 +13,16 @@ import { getProfile, putProfile, refuseNonOwner } from './actions.ts'
 export const profiles: Feature = { routes: profileRoutes }
 
 function profileRoutes(serve: Serve, ctx: Context): void {
-  const withStories = async (viewer: SessionViewer, profile: Profile): Promise<Profile> => ({
+  const withStories = async (db: Queryable, viewer: SessionViewer, profile: Profile): Promise<Profile> => ({
     ...profile,
-    stories: await listStories(ctx, viewer, { profile_id: profile.id }),
+    stories: await listStories({ ...ctx, db }, viewer, { profile_id: profile.id }),
   })
 
-  serve(endpoints.get_profile)(
-    async ({ viewer, params }) => await withStories(viewer, await getProfile(ctx, viewer, params.username)),
-  )
+  serve(endpoints.get_profile)(async ({ viewer, params }) => {
+    return await readList(ctx, async (db) => {
+      return await withStories(db, viewer, await getProfile({ ...ctx, db }, viewer, params.username))
+    })
+  })
 
   serve(endpoints.put_profile, {
     limit: {
@@ -34,6 +38,6 @@ function profileRoutes(serve: Serve, ctx: Context): void {
     if (!files.profile_pic) await uncountRate(ctx, 'upload', counted)
     const { isNew, profile } = await putProfile(ctx, viewer, { ...fields, picture: files.profile_pic })
     if (isNew) answer.status(201)
-    return await withStories(viewer, profile)
+    return await withStories(ctx.db, viewer, profile)
   })
 }

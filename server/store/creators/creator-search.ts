@@ -1,5 +1,5 @@
 import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
-import type { Db, Queryable, Tx } from '#server/db/connect.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { codeOf } from '#server/error-codes.ts'
 import { isVisible } from '#server/store/visibility/people.ts'
@@ -41,12 +41,12 @@ const QUERY_CANCELED = '57014'
  * contain although no bio matches; PostgreSQL would compare every bio, for minutes.
  */
 export async function withStatementTimeout(
-  db: Db,
+  db: Db | Tx,
   ms: number,
   search: (tx: Tx) => Promise<string[]>,
 ): Promise<string[]> {
   try {
-    return await db.begin(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       await tx`select set_config('statement_timeout', ${`${ms}ms`}, true)`
       return await search(tx)
     })
@@ -65,10 +65,7 @@ export async function listActiveCreators(db: Queryable, wanted: CreatorSearch): 
     order by p.last_public_post_id desc ${limit(db, MOST)}`
 }
 
-/**
- * The creators with these ids whom the viewer may see, in the same order. The searches below return only ids, because
- * they may have been found by a standby that does not know yet who blocks whom.
- */
+/** The creators with these ids whom the viewer may see, in the same order. The searches below return only ids. */
 export async function listCreators(
   db: Queryable,
   wanted: CreatorSearch,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Db } from '#server/db/connect.ts'
 import { clusterPath } from '#server/db/embedded/cluster.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -24,7 +25,11 @@ export interface PrimaryAndStandby {
   /** Sends SIGSTOP to the whole primary: its sockets stay open, and nothing answers. */
   freezePrimary(): void
   thawPrimary(): void
+  /** Waits until the standby contains what the primary contains now. */
+  catchUp(): Promise<void>
   promote(): Promise<void>
+  /** One more standby of the primary. */
+  addStandby(): Promise<string>
   stopPrimary(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,10 +38,15 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const folder = await mkdtemp(path.join(tmpdir(), 'loge-standby-'))
   const dataDir = path.join(folder, 'primary')
   const primary = await startEmbedded({ dataDir, log: () => {}, settings: FAST_SETTINGS })
+  // As in a product: what was committed is written at once, so that the standby gets it at once.
+  await withConnection(primary.url, (db) =>
+    db.unsafe(`alter database ${new URL(primary.url).pathname.slice(1)} set synchronous_commit = 'local'`),
+  )
   const postmaster = await findPostmaster(clusterPath(dataDir))
   if (!postmaster) throw new Error('the primary has no process')
   const standby = await startStandby(primary.url, clusterPath(dataDir), path.join(folder, 'standby'))
   const address = await startTcpProxy(primary.url)
+  const standbys = [standby]
 
   const signalPrimary = (signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of treeOf(postmaster.pid)) process.kill(pid, signal)
@@ -48,21 +58,39 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
     pointTo: address.pointTo,
     freezePrimary: () => signalPrimary('SIGSTOP'),
     thawPrimary: () => signalPrimary('SIGCONT'),
+    async catchUp() {
+      const position = await readOne(primary.url, 'select pg_current_wal_insert_lsn()::text as value')
+      const isThere = `select pg_last_wal_replay_lsn() >= '${position}' as value`
+      while (!(await readOne(standby.url, isThere))) await pause(20)
+    },
+    async addStandby() {
+      const another = await startStandby(
+        primary.url,
+        clusterPath(dataDir),
+        path.join(folder, `standby-${standbys.length}`),
+      )
+      standbys.push(another)
+      return another.url
+    },
     promote: () => withConnection(standby.url, async (db) => void (await db`select pg_promote()`)),
     stopPrimary: () => primary.stop(),
     async stop() {
       address.close()
-      await standby.stop()
+      for (const one of standbys) await one.stop()
       await primary.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function withConnection(url: string, work: (db: Db) => Promise<void>): Promise<void> {
+async function readOne(url: string, statement: string): Promise<unknown> {
+  return await withConnection(url, async (db) => (await db.unsafe<{ value: unknown }[]>(statement))[0]?.value)
+}
+
+async function withConnection<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(url, { max: 1 })
   try {
-    await work(db)
+    return await work(db)
   } finally {
     await db.end()
   }
