@@ -23,7 +23,7 @@ const database = {
   },
 }
 const product = await world({ DATABASE_REPLICA_URL: servers.standby_url }, {}, database)
-const { ctx, creatorNamed, member, staff, subscribe, visitor } = product
+const { ctx, registry, creatorNamed, member, staff, subscribe, visitor } = product
 const own = ctx.replica as Replica
 
 /** Where the lists of a test were read. */
@@ -145,6 +145,7 @@ describe('A standby that stops replaying', () => {
     const seen = await answers()
     expect(seen).toEqual(await answersOfThePrimary())
     expect(read.standby).toBe(0)
+    expect(await registry.metrics()).toContain('loge_replica_used 0')
     const found = JSON.stringify([...seen.values()])
     for (const kind of Object.keys(HIDES)) expect(found, kind).not.toContain(people.get(kind)?.id)
     for (const kind of Object.keys(CHANGES)) expect(found, kind).toContain(people.get(kind)?.id)
@@ -164,6 +165,7 @@ describe('A standby that follows', () => {
       }, 10_000)
       expect(read.standby, list).toBeGreaterThan(0)
     }
+    expect(await registry.metrics()).toContain('loge_replica_used 1')
   }, 60_000)
 
   it('A name that was taken and a bio that was written this moment are found', async () => {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
@@ -27,6 +27,7 @@ export function describeSystem(parts: SystemParts): Feature {
 }
 
 function systemRoutes(serve: Serve, ctx: Context, { readiness, registry, served }: SystemParts): void {
+  if (ctx.replica) measureReplica(ctx, registry)
   serve(endpoints.get_liveness)(async () => ({ status: 'ok' }))
 
   serve(endpoints.get_readiness)(async ({ answer }) => {
@@ -67,4 +68,15 @@ function isMetricsToken(ctx: Context, authorization: string | undefined): boolea
   const { metrics_token } = ctx.config
   if (metrics_token === undefined || authorization === undefined) return false
   return timingSafeEqual(hashSecret(authorization.replace(/^Bearer\s+/i, '')), hashSecret(metrics_token))
+}
+
+function measureReplica(ctx: Context, registry: Registry): void {
+  new Gauge({
+    name: 'loge_replica_used',
+    help: 'Whether lists are read on the standby',
+    registers: [registry],
+    collect() {
+      this.set(Number(ctx.replica?.is_used ?? false))
+    },
+  })
 }
