@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Db } from '#server/db/connect.ts'
 import { clusterPath } from '#server/db/embedded/cluster.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -60,8 +59,10 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
     thawPrimary: () => signalPrimary('SIGCONT'),
     async catchUp() {
       const position = await readOne(primary.url, 'select pg_current_wal_insert_lsn()::text as value')
-      const isThere = `select pg_last_wal_replay_lsn() >= '${position}' as value`
-      while (!(await readOne(standby.url, isThere))) await pause(20)
+      const isThere = `select pg_last_wal_replay_lsn() >= '${position}' as value, pg_sleep(0.02)`
+      let is_there: unknown
+      do is_there = await readOne(standby.url, isThere)
+      while (!is_there)
     },
     async addStandby() {
       const another = await startStandby(
