@@ -27,7 +27,7 @@ export function describeSystem(parts: SystemParts): Feature {
 }
 
 function systemRoutes(serve: Serve, ctx: Context, { readiness, registry, served }: SystemParts): void {
-  if (ctx.replica) measureReplica(ctx, registry)
+  measureReplica(ctx, registry)
   serve(endpoints.get_liveness)(async () => ({ status: 'ok' }))
 
   serve(endpoints.get_readiness)(async ({ answer }) => {
