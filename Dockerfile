@@ -29,6 +29,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/contract contract
 COPY --from=build /app/server server
+COPY --from=build /app/sandbox sandbox
 COPY --from=build /app/scripts scripts
 # A number, so that Kubernetes can check that it is not root.
 USER 1000:1000

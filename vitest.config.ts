@@ -8,7 +8,7 @@ import { isLongForm } from '#tests/support/long-form.ts'
  * load one again run isolated.
  */
 const ONLY_IN_FULL = ['tests/previous-release.test.ts']
-const testFiles = globSync('{contract,server,tests,web}/**/*.test.{ts,tsx}').filter(
+const testFiles = globSync('{contract,sandbox,server,tests,web}/**/*.test.{ts,tsx}').filter(
   (file) => isLongForm || !ONLY_IN_FULL.includes(file),
 )
 const isIsolated = (file: string) => /fake-browser|vi\.mock\(|resetModules|globalThis/.test(readFileSync(file, 'utf8'))
