@@ -35,6 +35,8 @@ export const User = Type.Object({
   locale: nullable(Locale),
   /** Null means the theme of the system. */
   theme: nullable(Theme),
+  /** True while something can be bought in this house. Absent without a payment provider. */
+  payments: Type.Optional(Type.Boolean()),
 })
 
 /** `was_leaving`: the account was in its grace period, and this sign-in has cancelled the deletion. */

@@ -10,14 +10,20 @@ const FORMS = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   /** 17 November 2026 at 14:05 */
   moment: { dateStyle: 'long', timeStyle: 'short' },
+  /** 17 November */
+  day_month: { day: 'numeric', month: 'long' },
   /** 14:05 */
   time: { timeStyle: 'short' },
   /** Tuesday */
   weekday_name: { weekday: 'long' },
   /** 17 Nov */
   day_short: { day: 'numeric', month: 'short' },
+  /** 17 Nov 2026 */
+  day_year_short: { day: 'numeric', month: 'short', year: 'numeric' },
   /** Tuesday 17 November */
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Tuesday 17 November at 14:05 */
+  weekday_time: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
   /** Tuesday 17 November 2026 */
   weekday_year: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** November */

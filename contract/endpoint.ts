@@ -26,6 +26,8 @@ interface Parts {
   form?: Form
   /** The body is ignored: mail programs send a form with the one-click unsubscribe. */
   ignores_body?: boolean
+  /** The body is given to the handler as bytes, at most so many, whatever its content type: its signature is checked before it is parsed. */
+  takes_raw_body?: number
   /** The status of success; 200 by default. */
   status?: 200 | 201
   response: TSchema
@@ -40,7 +42,8 @@ interface Parts {
 type Part<P, K extends string> =
   P extends Record<K, infer S> ? (S extends TSchema ? { [k in K]: Static<S> } : unknown) : unknown
 type FormPart<P> = P extends { form: { fields: infer F extends TObject } } ? { form: Static<F> } : unknown
-type InputOf<P> = Part<P, 'params'> & Part<P, 'query'> & Part<P, 'body'> & FormPart<P>
+type RawPart<P> = P extends { takes_raw_body: number } ? { raw: Uint8Array } : unknown
+type InputOf<P> = Part<P, 'params'> & Part<P, 'query'> & Part<P, 'body'> & FormPart<P> & RawPart<P>
 
 /** One call of the API. The type parameters carry its input and output; they exist only for the compiler. */
 export interface Endpoint<Input = unknown, Output = unknown, Level extends Access = Access> extends Parts {

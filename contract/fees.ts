@@ -61,8 +61,8 @@ export function centsOf(amount: string): number {
   return Number(euros + cents.padEnd(2, '0'))
 }
 
-/** Formats cents as a decimal amount: 2399 is "23.99". */
+/** Formats cents as a decimal amount: 2399 is "23.99", and -5 is "-0.05". */
 export function amountOf(cents: number): string {
-  const digits = String(cents).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -14,8 +14,10 @@ import { live } from './live.ts'
 import { money } from './money.ts'
 import { newsletter } from './newsletter.ts'
 import { notices } from './notices.ts'
+import { payments } from './payments.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles.ts'
+import { receipts } from './receipts.ts'
 import { reports } from './reports.ts'
 import { sessions } from './sessions.ts'
 import { staff } from './staff.ts'
@@ -39,6 +41,8 @@ export const endpoints = {
   ...blocks,
   ...subscriptions,
   ...money,
+  ...payments,
+  ...receipts,
   ...conversations,
   ...live,
   ...landing,

@@ -54,6 +54,8 @@ export const InboxEvent = Type.Union([
   Type.Object({ type: Type.Literal('notices_changed') }),
   /** The user blocked, unblocked, muted or unmuted somebody on another device. The other person hears nothing. */
   Type.Object({ type: Type.Literal('blocks_changed') }),
+  /** A payment, a refund or a renewal has opened something for the user, or closed it. */
+  Type.Object({ type: Type.Literal('subscriptions_changed') }),
 ])
 
 export const live = {

@@ -15,6 +15,8 @@ export const Revenues = Type.Object({
   is_sample: Type.Boolean(),
   /** "2026-11" in UTC, oldest first, from the first month with a payment to the current one, without gaps. */
   months: Type.Array(Type.Object({ month: Type.String(), ...RevenueLines })),
+  /** With a payment provider: what was given back to fans, or is disputed by them. The other lines are what was paid. */
+  reversals: Type.Optional(Type.Object({ refunded: Amount, disputed: Amount })),
   periods: Type.Array(Type.Object({ period: oneOf(PERIODS), count: Type.Integer(), ...RevenueLines })),
 })
 

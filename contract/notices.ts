@@ -17,6 +17,13 @@ const NOTICE_KINDS = [
   'report_reversed',
   'case_opened',
   'appeal_filed',
+  'payment_received',
+  'payment_refunded',
+  'renewal_soon',
+  'payment_failed',
+  'renewal_stopped',
+  'renewal_resumed',
+  'withdrawal_asked',
 ] as const
 
 export const Notice = Type.Object({

@@ -25,6 +25,9 @@ export const paths = {
   settings: '/settings',
   settings_safety: '/settings/safety',
   subscriptions: '/subscriptions',
+  receipts: '/subscriptions/receipts',
+  receipt: '/subscriptions/receipts/:number',
+  order: '/orders/:id',
   conversations: '/conversations',
   conversations_received: '/conversations/received',
   conversation: '/conversations/:id',
@@ -40,6 +43,7 @@ export const paths = {
   admin_contact: '/admin/contact',
   admin_newsletter: '/admin/newsletter',
   admin_audit: '/admin/audit',
+  admin_payments: '/admin/payments',
   creator_alias: '/creator/:profile_name',
   profile: '/:username',
 } as const

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { PRICE_PATTERN } from './fees.ts'
+import { Checkout } from './payments.ts'
 import { Amount, DESCRIPTION_MAX, Id, IdParams, MediaPath, nullable, Time } from './schemas.ts'
 import { Story } from './stories.ts'
 
@@ -20,6 +21,7 @@ export const Profile = Type.Object({
   day_subscription: Amount,
   week_subscription: Amount,
   month_subscription: Amount,
+  checkout: Type.Optional(Checkout),
 })
 
 const Price = Type.String({ pattern: PRICE_PATTERN })

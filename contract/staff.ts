@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'newsletter_exported',
   'contact_erased',
   'newsletter_erased',
+  'order_refunded',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

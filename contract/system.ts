@@ -21,6 +21,7 @@ export const HEALTH_CHECKS = [
   'processes',
   'media',
   'mail',
+  'payments',
   'clock',
   'disk',
   'jobs',

@@ -23,8 +23,11 @@ import { media } from './features/media/routes.ts'
 import { money } from './features/money/routes.ts'
 import { newsletter } from './features/newsletter/routes.ts'
 import { notices } from './features/notices/routes.ts'
+import { measurePayments } from './features/payments/metrics.ts'
+import { payments } from './features/payments/routes.ts'
 import { posts } from './features/posts/routes.ts'
 import { profiles } from './features/profiles/routes.ts'
+import { receipts } from './features/receipts/routes.ts'
 import { reports } from './features/reports/routes.ts'
 import { sessions } from './features/sessions/routes.ts'
 import { staff } from './features/staff/routes.ts'
@@ -66,7 +69,9 @@ export const FEATURES: readonly Feature[] = [
   content_notices,
   media,
   notices,
+  receipts,
   money,
+  payments,
   reports,
   posts,
   profiles,
@@ -164,6 +169,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     },
     { prefix: API_PREFIX },
   )
+  measurePayments(ctx, registry)
   installCable(app, ctx, { registry, limits: options.cable_limits })
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx, options.web_root)

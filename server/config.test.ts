@@ -68,6 +68,8 @@ describe('Wrong settings stop the start', () => {
     ['STORY_AUTHORS', 'all'],
     ['VITE_API_HOST', 'api'],
     ['VITE_SENTRY_DSN', 'sentry'],
+    ['PAYMENTS', 'cash'],
+    ['SANDBOX_PORT', '70000'],
   ])('%s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)])
   })
@@ -120,6 +122,27 @@ describe('Wrong settings stop the start', () => {
     expect(problemsOf({ DATABASE_REPLICA_URL: replica })).toEqual([expect.stringContaining('set both')])
     expect(problemsOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica })).toEqual([])
     expect(problemsOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: 'redis://two' })).toHaveLength(1)
+  })
+
+  it('PAYMENTS=stripe without its keys, which are not printed', () => {
+    const right = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2' }
+    expect(problemsOf(right)).toEqual([])
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+      for (const value of ['', 'hunter2', 'pk_live_hunter2'])
+        expect(problemsOf({ ...right, [name]: value })).toEqual([
+          expect.stringMatching(new RegExp(`^${name} must be (?!.*hunter2)`)),
+        ])
+    }
+    expect(readConfig({}).payments).toBeUndefined()
+  })
+
+  it('PAYMENTS=sandbox on a public site, because nobody pays real money there', () => {
+    const sandbox = (PUBLIC_URL: string) => problemsOf({ PAYMENTS: 'sandbox', PUBLIC_URL })
+    expect(sandbox('https://loge.example')).toEqual([
+      'PAYMENTS=sandbox must not be set together with a public PUBLIC_URL, because nobody pays real money there: set PAYMENTS=stripe, or remove PUBLIC_URL.',
+    ])
+    for (const near of ['', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      expect(sandbox(near)).toEqual([])
   })
 
   it('without printing a password that stands in an address', () => {

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { EMAIL_PATTERN } from '#contract/accounts.ts'
 import type { SettingInForce } from '#contract/system.ts'
 import { SESSION_TARGETS, sessionTarget, splitHosts } from './database-hosts.ts'
+import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
 import { FILE_SETTINGS, listSettings, readSecretFiles, SECRETS } from './secret-files.ts'
 import { suggestSetting } from './setting-names.ts'
 
@@ -43,6 +44,10 @@ export interface Config {
   log_level: LogLevel
   /** How long the process still serves after SIGTERM while it says that it is not ready. */
   drain_seconds: number
+  /** Undefined: nothing can be bought. */
+  payments: PaymentSettings | undefined
+  /** The seller on receipts, one line each. */
+  seller: string[]
   /** Read by the web app at build time. The server needs them for the content security policy. */
   web: { api_host: string; sentry_dsn: string | undefined }
   /** For the health check: the settings in force without secrets, names that are no settings, and what must not be printed. */
@@ -81,6 +86,11 @@ export const SETTINGS = {
   RATE_LIMITS: 'on',
   LOG_LEVEL: 'info',
   DRAIN_SECONDS: '0',
+  PAYMENTS: '',
+  STRIPE_SECRET_KEY: '',
+  STRIPE_WEBHOOK_SECRET: '',
+  SANDBOX_PORT: '4242',
+  SELLER: 'Loge',
   VITE_API_HOST: '/api',
   VITE_SENTRY_DSN: '',
   ...FILE_SETTINGS,
@@ -309,6 +319,17 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     return true
   }
 
+  const { payments, problems: payment_problems } = readPaymentSettings(
+    {
+      PAYMENTS: text('PAYMENTS'),
+      STRIPE_SECRET_KEY: text('STRIPE_SECRET_KEY'),
+      STRIPE_WEBHOOK_SECRET: text('STRIPE_WEBHOOK_SECRET'),
+      SANDBOX_PORT: text('SANDBOX_PORT'),
+    },
+    public_url,
+  )
+  problems.push(...payment_problems)
+
   const config: Config = {
     port: wholeNumber('PORT', 65_535),
     host,
@@ -339,6 +360,11 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     rate_limits: oneOf('RATE_LIMITS', ['on', 'off']) === 'on',
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS),
     drain_seconds: wholeNumber('DRAIN_SECONDS', DRAIN_SECONDS_MAX),
+    payments,
+    seller: text('SELLER')
+      .split('|')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
     web: { api_host, sentry_dsn: url('VITE_SENTRY_DSN', ['https:', 'http:']) },
     in_force: {
       settings: listSettings(given ?? process.env, SETTINGS, given ? {} : readEnvFile()),

@@ -9,6 +9,8 @@ import { openLive } from './live/open-live.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMedia, type Media } from './media/media.ts'
+import { openProvider } from './payments/open-provider.ts'
+import type { PaymentProvider } from './payments/provider.ts'
 import { findSigningSecret } from './store/secrets.ts'
 
 /** The dependencies of all code as one plain object (dependency injection). Code reads the time from `now()` only. */
@@ -22,6 +24,8 @@ export interface Context {
   jobs: Jobs
   mail: Mailer
   media: Media
+  /** Undefined while nothing can be bought. */
+  payments?: PaymentProvider | undefined
   /** The key for tickets and signed URLs; the same in every process. */
   secret: Buffer
   /** The bus for live events. */
@@ -47,8 +51,10 @@ export function createTools(config: Config, log: Log): Pick<Context, 'config' | 
 }
 
 /** What a test or a benchmark replaces. The rest is that of the product. */
-interface ContextOverrides extends Partial<Pick<Context, 'log' | 'now' | 'origin'>> {
+interface ContextOverrides extends Partial<Pick<Context, 'log' | 'now' | 'origin' | 'payments'>> {
   database?: ProductDatabase
+  /** Where the sandbox listens, if it has chosen its port itself. */
+  sandbox_url?: string | undefined
 }
 
 export interface OpenContext extends Context {
@@ -58,7 +64,7 @@ export interface OpenContext extends Context {
 
 /** The only function that makes a `Context`, also for tests and benchmarks. If it fails, it closes what it has opened. */
 export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<OpenContext> {
-  const { log = createLog(config), database: given, ...rest } = overrides
+  const { log = createLog(config), database: given, sandbox_url, ...rest } = overrides
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const closeOne of closing.splice(0)) await closeOne()
@@ -73,12 +79,14 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     const secret = await findSigningSecret(database.db, config)
     const [live, limits] = await Promise.all([openLive(config, secret, log), openLimits(config, secret, log)])
     closing.unshift(() => Promise.all([live.close(), limits.close()]))
+    const payments = rest.payments ?? (await openProvider(config.payments, sandbox_url))
     return {
       ...createTools(config, log),
       db: database.db,
       background: database.background,
       replica,
       jobs,
+      payments,
       secret,
       live,
       limiter: limits.limiter,

@@ -12,6 +12,7 @@ import { demo, renewExpiringDemoStories } from './demo/stories.ts'
 import { ownsStore } from './domain/store-owner.ts'
 import { handleJobs } from './feature.ts'
 import { Shutdown } from './http/shutdown.ts'
+import { openSandbox } from './payments/open-sandbox.ts'
 
 /** Graceful shutdown: how long running requests may take after the drain. */
 const FINISH_MS = 20_000
@@ -33,7 +34,10 @@ async function main(): Promise<void> {
   }
   let listening_at = ''
   const { origin: seen_at } = parseArgs({ options: { origin: { type: 'string' } } }).values
-  const ctx = await createContext(config, { origin: () => config.public_url ?? seen_at ?? listening_at })
+  const origin = () => config.public_url ?? seen_at ?? listening_at
+  const sandbox = await openSandbox(config, origin)
+  closing.unshift(async () => sandbox?.stop())
+  const ctx = await createContext(config, { origin, sandbox_url: sandbox?.url })
   closing.unshift(() => ctx.close())
   await reachBucket(ctx)
   // The owner is checked before anything is stored. An error is only logged, because reading media still works.

@@ -81,8 +81,10 @@ describe('A secret in a file', () => {
       SMTP_URL: 'smtps://mail.example',
       SECRET_KEY: 'k'.repeat(32),
       METRICS_TOKEN: 't'.repeat(16),
+      STRIPE_SECRET_KEY: 'sk_test_key',
+      STRIPE_WEBHOOK_SECRET: 'whsec_secret',
     }
-    const bucket = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'loge' }
+    const bucket = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'loge', PAYMENTS: 'stripe' }
     const files = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [`${name}_FILE`, file(name, `${value}\n`)]),
     )

@@ -14,6 +14,8 @@ export const SECRETS = [
   'SMTP_URL',
   'SECRET_KEY',
   'METRICS_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
 ] as const
 
 type FileSetting = `${(typeof SECRETS)[number]}_FILE`

@@ -17,6 +17,7 @@ import {
   openSocket,
 } from './support/network/cable-client.ts'
 import { leaksOf, makeSecret, probe, readMedia } from './support/network/leaks.ts'
+import { FakeProvider } from './support/payments/fake-provider.ts'
 import { type Person, world } from './support/world.ts'
 
 /**
@@ -29,7 +30,7 @@ const REQUESTS = isLongForm ? 100_000 : 0
 const endpoints = new Set<Endpoint | undefined>()
 const { ctx, app, creator, member, staff, subscribe, visitor, passes, runJob } = await world(
   { STORY_AUTHORS: 'creator', LOG_LEVEL: 'silent' },
-  { on_route: ({ endpoint }) => endpoints.add(endpoint) },
+  { on_route: ({ endpoint }) => endpoints.add(endpoint), payments: new FakeProvider(new Date()) },
 )
 const served = endpointEntries().filter(([, endpoint]) => endpoints.has(endpoint))
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -15,7 +15,7 @@ function judge(path: string, text: string): string[] {
 }
 
 describe('Architecture rules', () => {
-  const paths = globSync(['{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx}', '*.config.ts'], {
+  const paths = globSync(['{contract,sandbox,server,web,tests,scripts,bench}/**/*.{ts,tsx}', '*.config.ts'], {
     cwd: root,
     // The packages that `npm run lighthouse` installs are not part of the repository.
     exclude: ['bench/lighthouse/node_modules'],
@@ -43,6 +43,11 @@ describe('Broken architecture rules', () => {
     ['server/app.ts', "import { x } from 'left-pad'", 'may not import left-pad'],
     ['web/lib/api.ts', "import { x } from '../../server/errors.ts'", 'may not import server/errors.ts'],
     ['web/lib/api.ts', "import { readFile } from 'node:fs'", 'may not import node:fs'],
+    ['sandbox/store.ts', "import { x } from '#server/errors.ts'", 'may not import server/errors.ts'],
+    ['sandbox/store.ts', "import { x } from '../contract/money.ts'", 'may not import contract/money.ts'],
+    ['sandbox/store.ts', "import fastify from 'fastify'", 'may not import fastify'],
+    ['server/main.ts', "import { x } from '#sandbox/start-sandbox.ts'", 'may not import sandbox/start-sandbox.ts'],
+    ['web/lib/api.ts', "import { x } from '#sandbox/start-sandbox.ts'", 'may not import sandbox/start-sandbox.ts'],
     // From a lower room of the server to a higher one, in every way a file can be imported.
     ['server/errors.ts', "import { x } from './db/connect.ts'", 'may not import server/db/connect.ts'],
     [
@@ -172,6 +177,8 @@ describe('What the architecture rules allow', () => {
   it.each([
     ['contract/posts.ts', "import { Type } from 'typebox'; import { Id } from './schemas.ts'"],
     ['contract/index.ts', "export { posts } from './posts.ts'"],
+    ['sandbox/store.ts', "import type Stripe from 'stripe'; import { randomBytes } from 'node:crypto'"],
+    ['server/payments/open-provider.ts', "const { startSandbox } = await import('#sandbox/start-sandbox.ts')"],
     ['server/access.ts', "import type { Config } from './config.ts'"],
     ['server/store/posts.ts', "import type { Client } from 'pg'; await sql`select 1`"],
     [

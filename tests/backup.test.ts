@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { recordPayment } from '#server/domain/payments.ts'
+import { recordPayment } from '#server/domain/payments/record-payment.ts'
 import { createS3Store } from '#server/media/store/s3-store.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { clip } from '#tests/support/files/clips.ts'
@@ -126,7 +126,7 @@ describe('A restored backup', () => {
     expect(await restore(target, saved)).toMatchObject({ code: 0, stderr: '' })
     const rows = await rowsIn(target.DATABASE_URL)
     expect(rows).toEqual(await rowsIn(settingsOf(original).DATABASE_URL))
-    for (const name of ['users', 'posts', 'likes', 'messages', 'ledger', 'secrets', 'stories'])
+    for (const name of ['users', 'posts', 'likes', 'messages', 'movements', 'secrets', 'stories'])
       expect([name, rows[name]?.length]).not.toEqual([name, 0])
     const list = async (folder: string) => (await readdir(path.join(folder, 'media'), { recursive: true })).sort()
     expect((await list(target.DATA_DIR)).filter((name) => name !== '.unfinished')).toEqual(
@@ -155,7 +155,7 @@ describe('A restored backup', () => {
       const target = await emptyInstallation()
       expect(await restore(target, again)).toMatchObject({ code: 0, stderr: '' })
       const [rows, originalRows] = [await rowsIn(target.DATABASE_URL), await rowsIn(settingsOf(original).DATABASE_URL)]
-      for (const name of ['users', 'posts', 'messages', 'ledger', 'secrets'])
+      for (const name of ['users', 'posts', 'messages', 'movements', 'secrets'])
         expect([name, rows[name]]).toEqual([name, originalRows[name]])
     } finally {
       await product.stop()
@@ -177,7 +177,7 @@ describe('A restored backup', () => {
     expect(await backUp({ DATABASE_URL: old, DATA_DIR: newFolder() }, folder)).toMatchObject({ code: 0, stderr: '' })
     const target = await emptyInstallation()
     expect(await restore(target, folder)).toMatchObject({ code: 0, stderr: '' })
-    expect(Object.keys(await rowsIn(target.DATABASE_URL))).not.toContain('ledger')
+    expect(Object.keys(await rowsIn(target.DATABASE_URL))).not.toContain('movements')
     const restored = connect(target.DATABASE_URL, { max: 1 })
     await migrate(target.DATABASE_URL, migrations)
     expect([...(await restored`select email from newsletter_addresses`)]).toEqual([{ email: 'a@b.cc' }])

@@ -22,6 +22,7 @@ import {
   type Secret,
 } from './support/network/leaks.ts'
 import { apiRequests, mediaRequests, pageRequests } from './support/network/probe-requests.ts'
+import { FakeProvider } from './support/payments/fake-provider.ts'
 import { startS3 } from './support/processes/s3.ts'
 import { type Person, type World, world } from './support/world.ts'
 
@@ -124,7 +125,7 @@ async function open(env: Record<string, string>) {
   const endpoints = new Set<Endpoint | undefined>()
   const product = await world(
     { LOG_LEVEL: 'silent', ...env },
-    { web_root, on_route: ({ endpoint }) => endpoints.add(endpoint) },
+    { web_root, on_route: ({ endpoint }) => endpoints.add(endpoint), payments: new FakeProvider(new Date()) },
   )
   const served = endpointEntries().filter(([, endpoint]) => endpoints.has(endpoint))
   const staged = await createSecrets(product)

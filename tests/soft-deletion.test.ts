@@ -3,9 +3,11 @@ import type { ConversationSummary } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
 import type { AdminUser } from '#contract/staff.ts'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { findLinkPreview } from '#server/store/creators/creator-previews.ts'
 import { insertPaidPeriod } from '#server/store/subscriptions/periods.ts'
+import { later } from '#server/time.ts'
 import { clip } from './support/files/clips.ts'
 import { noisePicture } from './support/files/pictures.ts'
 import { unzip } from './support/files/zip.ts'
@@ -75,7 +77,8 @@ async function isGranted(input: { username: string; creator: string }): Promise<
 }
 
 async function isPaid(fan_id: string, profile_id: string): Promise<boolean> {
-  const period = { id: crypto.randomUUID(), fan_id, profile_id, paid_at: ctx.now(), length: '1 day' }
+  const time = { paid_at: ctx.now(), entitled_from: ctx.now(), entitled_until: later(ctx.now(), DAY_MS) }
+  const period = { id: crypto.randomUUID(), fan_id, profile_id, order_id: null, membership_id: null, ...time }
   return (await insertPaidPeriod(ctx.db, period)) !== undefined
 }
 

@@ -142,7 +142,9 @@ describe('A granted subscription', () => {
   })
 
   it('A grant after a subscription has ended starts a new period', async () => {
-    await db`update subscriptions set starts_at = now() - interval '3 days', expires_at = now() - interval '1 day'`
+    await db`
+      update subscriptions set starts_at = now() - interval '3 days', expires_at = now() - interval '1 day',
+        entitled_from = now() - interval '3 days'`
     expect(await suscribed()).toBe(false)
     expect((await subscription('grant', 'theodore', 'margaux', '3650')).code).toBe(0)
     expect(await kept()).toHaveLength(2)

@@ -20,6 +20,7 @@ const DECIDING: Watched = {
   protected: ['report_cases'],
   starts_at: [],
   expires_at: ['exports', 'password_resets'],
+  open_until: [],
 }
 
 /**
@@ -36,7 +37,7 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
   'server/store/posts.ts updateLastPublicPost': 'writes profiles.last_public_post_id',
   'server/store/stories.ts deleteEndedStories': 'deletes the rows of stories that are over',
   'server/store/stories.ts renewDemoStories': 'moves the end of the demo’s stories',
-  'server/store/subscriptions/periods.ts shiftOverlaps': 'moves periods that overlap',
+  'server/store/subscriptions/grace.ts': 'writes subscriptions.open_until',
 }
 
 interface Finding {

@@ -90,13 +90,16 @@ describe('The two participants of a conversation', () => {
     expect(stranger?.messages).toEqual([])
   })
 
-  it('All inboxes of a user are told that their notices changed, and nobody else’s', async () => {
+  it.each([
+    ['notices', 'notices_changed'],
+    ['subscriptions', 'subscriptions_changed'],
+  ] as const)('All inboxes of a user are told that their %s changed, and nobody else’s', async (_, kind) => {
     const [phone, desk, stranger] = await Promise.all([bob, bob, eve].map(({ token }) => connectCable(url, token)))
     for (const client of [phone, desk, stranger]) await client?.subscribe(inboxChannel)
     const thread = await connectCable(url, bob.token)
     await thread.subscribe(channel)
-    ctx.live.publish({ kind: 'notices_changed', user_ids: [bob.id, amy.id] })
-    const news = { type: 'notices_changed' }
+    ctx.live.publish({ kind, user_ids: [bob.id, amy.id] })
+    const news = { type: kind }
     await expect.poll(() => [phone?.messages, desk?.messages]).toEqual([[news], [news]])
     for (const client of [stranger, thread]) {
       await client?.settle()

@@ -197,6 +197,7 @@ export class Cable {
         break
       case 'notices_changed':
       case 'blocks_changed':
+      case 'subscriptions_changed':
         this.#hub.broadcastListChanged(event.kind, event.user_ids)
         break
       case 'missed_news':

@@ -53,7 +53,10 @@ export class Hub {
   }
 
   /** Tells all devices of these users that one of their lists has changed. */
-  broadcastListChanged(type: 'notices_changed' | 'blocks_changed', user_ids: readonly string[]): void {
+  broadcastListChanged(
+    type: 'notices_changed' | 'blocks_changed' | 'subscriptions_changed',
+    user_ids: readonly string[],
+  ): void {
     for (const user_id of user_ids) this.#send(inboxTopic(user_id), { type }, () => true)
   }
 

@@ -2,9 +2,9 @@ import { centsOf, DEFAULT_PRICES } from '#contract/fees.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Country } from '#contract/vat.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { recordPayment } from '#server/domain/payments.ts'
+import { recordPayment } from '#server/domain/payments/record-payment.ts'
 import { newId } from '#server/store/ids.ts'
-import type { Period } from '#server/store/ledger.ts'
+import type { Period } from '#server/store/payments/movements.ts'
 import { earlier } from '#server/time.ts'
 
 const DAY_HOURS = 24

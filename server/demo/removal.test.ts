@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordPayment } from '#server/domain/payments.ts'
+import { recordPayment } from '#server/domain/payments/record-payment.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { grantSubscription } from '#server/store/subscriptions/periods.ts'
@@ -83,7 +83,7 @@ async function memberRows(): Promise<string[]> {
     union all select 'session ' || s.id from sessions s where user_id in ${db(ids)}
     union all select 'message ' || m::text from messages m where sender_id in ${db(ids)}
     union all select 'subscription ' || s::text from subscriptions s where fan_id in ${db(ids)} and profile_id in ${db(ids)}
-    union all select 'payment ' || l::text from ledger l where not is_demo
+    union all select 'payment ' || l::text from movements l where not is_demo
     order by 1`
   return rows.map(({ line }) => line)
 }
@@ -93,9 +93,9 @@ const before = await memberRows()
 
 describe('Append-only tables beside the demo world', () => {
   it.each([
-    ['a payment of a member', () => db`delete from ledger where not is_demo`],
-    ['all payments at once', () => db`delete from ledger`],
-    ['a demo payment that was changed', () => db`update ledger set is_demo = true where not is_demo`],
+    ['a payment of a member', () => db`delete from movements where not is_demo`],
+    ['all payments at once', () => db`delete from movements`],
+    ['a demo payment that was changed', () => db`update movements set is_demo = true where not is_demo`],
     ['an entry of the audit that names a member', () => db`delete from audit_log where reason = 'demo to member'`],
     ['an entry of the audit of a member’s work', () => db`delete from audit_log where reason = 'member to demo'`],
     ['the whole audit', () => db`delete from audit_log`],
@@ -131,7 +131,7 @@ describe('Removing the demo world', () => {
       'visitor@example.com',
     ])
     expect(await db`select from newsletter_links`).toHaveLength(0)
-    expect(await db`select from ledger where is_demo`).toHaveLength(0)
+    expect(await db`select from movements where is_demo`).toHaveLength(0)
     expect(await db`select from stories where is_demo`).toHaveLength(0)
     expect(await db`select distinct owner_id from media`).toEqual([{ owner_id: amy.id }])
     const left = await storedFiles(ctx)

@@ -27,7 +27,7 @@ async function rowCounts() {
   const [counts] = await ctx.db`
     select (select count(*) from users) as users, (select count(*) from posts) as posts,
       (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions,
-      (select count(*) from ledger) as ledger, (select count(*) from messages) as messages,
+      (select count(*) from movements) as movements, (select count(*) from messages) as messages,
       (select count(*) from notices) as notices, (select count(*) from reactions) as reactions`
   return counts
 }
@@ -156,7 +156,7 @@ describe('Who tries the demo out', () => {
     for (const { period, count } of body.periods) expect(count, period).toBeGreaterThan(0)
     const numbers = (await (await signedIn('moderator')).ask('GET', '/admin/numbers')).body
     expect(Number(numbers.gross_volume)).toBeGreaterThan(Number(body.gross))
-    expect(await ctx.db`select 1 from ledger where not is_demo`).toHaveLength(0)
+    expect(await ctx.db`select 1 from movements where not is_demo`).toHaveLength(0)
   })
 
   it('The demo’s admin finds open and answered contact messages and newsletter addresses, in both languages, without any mail', async () => {

@@ -33,7 +33,8 @@ export async function acceptForms(app: FastifyInstance, config: Pick<Config, 'da
     const { endpoint } = request.routeOptions.config
     const isDeclared = isForm(request) && endpoint?.form !== undefined
     const isAnyForm = isForm(request) || SIMPLE_FORM.test(request.headers['content-type'] ?? '')
-    if (isAnyForm && endpoint && !isDeclared && !endpoint.ignores_body)
+    const takesAnything = endpoint?.ignores_body || endpoint?.takes_raw_body !== undefined
+    if (isAnyForm && endpoint && !isDeclared && !takesAnything)
       throw new AppError('unsupported_type', 'This content type is not supported')
   })
   drainRefusedUploads(app)

@@ -21,14 +21,14 @@ export interface Answer {
 }
 
 /**
- * A streamed text response, for endpoints that produce more than JSON. If a piece after the first fails, the connection is
+ * A streamed response, for endpoints that produce more than JSON. If a piece after the first fails, the connection is
  * closed, so that the client does not take a part for the whole.
  */
-export class TextAnswer {
+export class StreamedAnswer {
   readonly content_type: string
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<string | Uint8Array>
 
-  constructor(content_type: string, pieces: AsyncIterable<string>) {
+  constructor(content_type: string, pieces: AsyncIterable<string | Uint8Array>) {
     this.content_type = content_type
     this.pieces = pieces
   }
@@ -39,7 +39,15 @@ type WithForm<Input> = Input extends { form: infer Fields }
   ? Omit<Input, 'form'> & { readForm: () => Promise<ReadForm<Fields>> }
   : Input
 
-type Call<Input, Level> = WithForm<Input> & {
+/** A raw body comes with the headers, which contain its signature. */
+export interface RawBody {
+  bytes: Buffer
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+type WithRaw<Input> = Input extends { raw: Uint8Array } ? Omit<Input, 'raw'> & { raw: RawBody } : Input
+
+type Call<Input, Level> = WithRaw<WithForm<Input>> & {
   caller: Caller
   answer: Answer
   /** Runs work with a signal that aborts when the client disconnects. */
@@ -54,7 +62,7 @@ type Call<Input, Level> = WithForm<Input> & {
 export type Serve = <Input, Output, Level extends Access>(
   endpoint: Endpoint<Input, Output, Level>,
   options?: { limit: CallLimit<Level> },
-) => (handle: (call: Call<Input, Level>) => Promise<Output | TextAnswer>) => void
+) => (handle: (call: Call<Input, Level>) => Promise<Output | StreamedAnswer>) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,41 +83,52 @@ function fastifyPath(path: string): string {
 export function createServe(app: FastifyInstance, ctx: Context): Serve {
   return (endpoint, options) => (handle) => {
     const limit: CallLimit | undefined = options?.limit
-    app.route({
-      method: endpoint.method,
-      url: fastifyPath(endpoint.path),
-      config: { endpoint, limit },
-      schema: schemaOf(endpoint),
-      preValidation: async (request) => {
-        if (endpoint.access !== 'public') await admit(ctx, endpoint.access, request)
-      },
-      // A callback and not async, because a promise for every request would be a measurable cost.
-      onSend: (request, reply, payload, done) => {
-        const rotation = request.viewer && rotateOldToken(ctx, request.viewer, reply)
-        if (rotation) rotation.then(() => done(null, payload), done)
-        else done(null, payload)
-      },
-      handler: async (request, reply) => {
-        // A path parameter with a NUL is answered like an unknown one.
-        if (hasNul(request.params)) throw notFound()
-        refuseNul(request.query, request.body)
-        reply.code(endpoint.status ?? 200)
-        if (typeof limit === 'string') await limitCall(ctx, limit, countedIn(request))
-        const uploads: (() => Promise<void>)[] = []
-        try {
-          const output = await handle(callOf(ctx, endpoint, request, reply, uploads))
-          if (!(output instanceof TextAnswer)) return output
-          const pieces = Readable.from(request.method === 'HEAD' ? [] : output.pieces)
-          // An error before the first piece is answered like any other error.
-          await once(pieces, 'readable')
-          reply.type(output.content_type)
-          return pieces
-        } finally {
-          for (const remove of uploads) await remove()
-        }
-      },
-    })
+    const raw_max = endpoint.takes_raw_body
+    const addRoute = (scope: FastifyInstance) =>
+      scope.route({
+        method: endpoint.method,
+        url: fastifyPath(endpoint.path),
+        config: { endpoint, limit },
+        schema: schemaOf(endpoint),
+        preValidation: async (request) => {
+          if (endpoint.access !== 'public') await admit(ctx, endpoint.access, request)
+        },
+        // A callback and not async, because a promise for every request would be a measurable cost.
+        onSend: (request, reply, payload, done) => {
+          const rotation = request.viewer && rotateOldToken(ctx, request.viewer, reply)
+          if (rotation) rotation.then(() => done(null, payload), done)
+          else done(null, payload)
+        },
+        handler: async (request, reply) => {
+          // A path parameter with a NUL is answered like an unknown one.
+          if (hasNul(request.params)) throw notFound()
+          refuseNul(request.query, raw_max === undefined && request.body)
+          reply.code(endpoint.status ?? 200)
+          if (typeof limit === 'string') await limitCall(ctx, limit, countedIn(request))
+          const uploads: (() => Promise<void>)[] = []
+          try {
+            const output = await handle(callOf(ctx, endpoint, request, reply, uploads))
+            if (!(output instanceof StreamedAnswer)) return output
+            const pieces = Readable.from(request.method === 'HEAD' ? [] : output.pieces, { objectMode: false })
+            // An error before the first piece is answered like any other error.
+            await once(pieces, 'readable')
+            reply.type(output.content_type)
+            return pieces
+          } finally {
+            for (const remove of uploads) await remove()
+          }
+        },
+      })
+    if (raw_max === undefined) addRoute(app)
+    else app.register(async (scope) => void addRoute(takeBytes(scope, raw_max)))
   }
+}
+
+/** Reads every body as bytes, whatever its content type says. */
+function takeBytes(scope: FastifyInstance, bodyLimit: number): FastifyInstance {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+  return scope
 }
 
 function countedIn(request: FastifyRequest) {
@@ -168,6 +187,10 @@ function callOf<C>(
     viewer: request.viewer,
     get caller() {
       return callerOf(request)
+    },
+    get raw(): RawBody {
+      const { body, headers } = request
+      return { bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers }
     },
     answer: {
       status: (code: number) => void reply.code(code),

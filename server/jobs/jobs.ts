@@ -39,6 +39,13 @@ export interface JobPayloads {
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
   renew_demo_stories: Record<string, never>
+  handle_provider_events: Record<string, never>
+  reconcile_payments: Record<string, never>
+  refund_unapplied: Record<string, never>
+  pause_memberships: Record<string, never>
+  end_memberships: Record<string, never>
+  remind_renewals: Record<string, never>
+  mail_payment_problems: Record<string, never>
   prepare_exports: Record<string, never>
   sweep_exports: Record<string, never>
 }

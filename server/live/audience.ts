@@ -10,6 +10,7 @@ export function audienceOf(event: BusEvent): readonly string[] | undefined {
       return [event.user_id]
     case 'notices_changed':
     case 'blocks_changed':
+    case 'subscriptions_changed':
       return event.user_ids
     case 'missed_news':
       return undefined
@@ -27,6 +28,7 @@ export function forPerson(event: BusEvent, user_id: string): BusEvent | undefine
       return { ...event, participants: [user_id] }
     case 'notices_changed':
     case 'blocks_changed':
+    case 'subscriptions_changed':
       return { ...event, user_ids: [user_id] }
     default:
       return event

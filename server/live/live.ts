@@ -20,6 +20,7 @@ export type BusEvent =
   | { kind: 'user_ended'; user_id: string }
   | { kind: 'notices_changed'; user_ids: readonly string[] }
   | { kind: 'blocks_changed'; user_ids: readonly string[] }
+  | { kind: 'subscriptions_changed'; user_ids: readonly string[] }
   /** Events of other processes may have been lost, so open pages have to fetch again. For everybody. */
   | { kind: 'missed_news' }
 

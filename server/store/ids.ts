@@ -8,6 +8,14 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
+/** A UUIDv7 that is always the same for this time and this name: what is written twice has the same id. */
+export function idOf(time: Date, name: string): string {
+  const random = hash('sha256', name, 'hex')
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  const variant = ((Number.parseInt(random.slice(3, 4), 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`
+}
+
 /** The smallest id of this time. Later ids are greater. */
 export function firstId(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')

@@ -15,6 +15,8 @@ export interface NoticeDetails {
   /** The creator of a complimentary subscription. */
   creator_id?: string
   expires_at?: string
+  /** What is charged, such as "7.99". */
+  amount?: string
   /** What was reported; a post if it is missing. */
   object_kind?: ReportedKind
   /** The export that is ready. */

@@ -17,6 +17,7 @@ import { emailKey } from '#server/emails.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
 import { setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertProfile } from '#server/store/profiles.ts'
@@ -194,7 +195,7 @@ export interface World {
 /** A complete product for one test file, with its own database, outbox and clock. Rate limits are off by default. */
 export async function world(
   env: Record<string, string> = {},
-  options: AppOptions = {},
+  { payments, ...options }: AppOptions & { payments?: PaymentProvider } = {},
   given?: TestDatabase,
 ): Promise<World> {
   const database = given ?? (await createTestDatabase())
@@ -216,6 +217,7 @@ export async function world(
     log,
     now: () => now,
     origin: () => config.public_url ?? 'http://loge.test',
+    ...(payments && { payments }),
   })
   await ownsStore(ctx)
   const registry = new Registry()

@@ -30,13 +30,14 @@ import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/st
 import { emailTaken } from './refusals.ts'
 import { claimFreeUsername, limitRename, refuseBadUsername } from './usernames.ts'
 
-export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
+export function presentUser(ctx: Pick<Context, 'config' | 'payments'>, user: Viewer): User {
   const { picture_id, is_approved: _, ...rest } = user
   return {
     ...rest,
     profile_pic: mediaPath(picture_id),
     may_be_creator: mayBeCreator(user, ctx.config),
     can_add_stories: canAddStories(user, ctx.config),
+    ...(ctx.payments && { payments: true }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BlockedPerson } from '#contract/blocks.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { stopPaymentsBetween } from '#server/domain/payments/block-payments.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
@@ -36,7 +37,10 @@ async function add(ctx: Acting, viewer: Viewer, list: 'blocks' | 'mutes', userna
     if (target.id === viewer.id) throw invalid('username', 'This is yourself')
     const pair = { user_id: viewer.id, other_id: target.id }
     const is_new = await insertPair(db, list, pair, ctx.now())
-    if (is_new && list === 'blocks') await markAllRead(db, pair)
+    if (is_new && list === 'blocks') {
+      await markAllRead(db, pair)
+      await stopPaymentsBetween(db, pair, ctx.now())
+    }
     const person = await findListed(db, list, viewer.id, username)
     if (!person) throw notFound()
     return { person: present(person), is_new }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { feesOf } from '#contract/fees.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { settlePayment } from '#server/domain/payments/settle.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertLedgerRow } from '#server/store/ledger.ts'
 import { upsertNewsletterAddress } from '#server/store/newsletter/newsletter.ts'
 import { insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { insertDecision } from '#tests/support/database/decision-rows.ts'
+import { insertPayment } from '#tests/support/database/movement-rows.ts'
 import { clip } from '#tests/support/files/clips.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { unzip } from '#tests/support/files/zip.ts'
+import { openShop } from '#tests/support/payments/shop.ts'
 import { startS3 } from '#tests/support/processes/s3.ts'
 import { type Person, type World, world } from '#tests/support/world.ts'
 
@@ -62,26 +63,10 @@ await insertSubscription(ctx.db, {
   expires_at: new Date(ctx.now().getTime() + 30 * DAY_MS),
   created_at: ctx.now(),
 })
-const paid = {
-  id: newId(ctx.now()),
-  payment_reference: 'reference-of-the-bank',
-  subscription_id,
-  period: 'month',
-  paid_at: ctx.now(),
-  vat_country: 'FR',
-  vat_percent: 20,
-  is_demo: false,
-  ...feesOf(10_000, 20),
-} as const
-await insertLedgerRow(ctx.db, { ...paid, creator_id: lou.id })
+const paid = { price: 10_000, occurred_at: ctx.now() }
+await insertPayment(ctx.db, { ...paid, reference: 'reference-of-the-bank', subscription_id, creator_id: lou.id })
 await one.subscribe(bob, amy)
-await insertLedgerRow(ctx.db, {
-  ...paid,
-  id: newId(ctx.now()),
-  payment_reference: 'another',
-  subscription_id: newId(ctx.now()),
-  creator_id: amy.id,
-})
+await insertPayment(ctx.db, { ...paid, creator_id: amy.id })
 await expectSuccess(amy, 'POST', '/like', { post_id: lous.id })
 await expectSuccess(amy, 'POST', '/reports', {
   post_id: lous.id,
@@ -162,7 +147,7 @@ describe('The contents of an export', () => {
     expect(files.get(picture)?.subarray(8, 12).toString()).toBe('WEBP')
   })
 
-  it('An export contains likes, reports, subscriptions, notices and the entries of the ledger', () => {
+  it('An export contains likes, reports, subscriptions, notices and the movements of their money', () => {
     expect(read(files, 'likes.json')).toMatchObject([{ post_id: lous.id, creator: 'lou' }])
     const reports = read(files, 'reports.json')
     expect(reports).toHaveLength(2)
@@ -181,6 +166,25 @@ describe('The contents of an export', () => {
     expect(read(files, 'notices.json')).toMatchObject([
       { kind: 'post_removed', reason: 'It is not yours', post: 'Not hers', answer: null },
     ])
+  })
+
+  it('An export contains what somebody bought, with the receipts, and of a creator also what was given back', async () => {
+    const [buyer, nina] = [await one.member('buyer'), await one.creatorNamed('nina')]
+    const { provider, orders, pays } = openShop({ ctx })
+    const payment = pays(await orders(buyer, nina, { period: 'day' }), ctx.now())
+    provider.gives(payment, { cents: 959, at: ctx.now() })
+    await settlePayment(ctx, payment)
+    const bought = await exportOf({ ctx }, buyer)
+    expect(read(bought, 'orders.json')).toMatchObject([
+      { creator: 'nina', charged: '9.59', country: 'FR', billing_country: 'FR', state: 'refunded' },
+    ])
+    expect(read(bought, 'receipts.json')).toMatchObject([
+      { number: '2026-000001', kind: 'receipt', creator: 'nina', charged: '9.59' },
+      { number: '2026-000002', kind: 'credit_note', corrects: '2026-000001', charged: '9.59' },
+    ])
+    const earned = read(await exportOf({ ctx }, nina), 'revenues.json')
+    expect(earned).toMatchObject([{ kind: 'payment' }, { kind: 'refund', charged: '-9.59' }])
+    ctx.payments = undefined
   })
 
   it('An export contains the decisions about the user with their reasons and the appeal, and not who decided', () => {

@@ -47,8 +47,10 @@ export async function fillArchive(archive: Archive, { reader, media, words }: Co
   await list('blocked.json', lists.listOwnBlocks)
   await list('muted.json', lists.listOwnMutes)
   await list('subscriptions-held.json', lists.listHeldSubscriptions, presentHeld)
+  await list('orders.json', lists.listOwnOrders, presentOrder)
+  await list('receipts.json', lists.listOwnReceipts, presentReceipt)
   await list('subscriptions-granted.json', lists.listGrantedSubscriptions)
-  await list('revenues.json', lists.listLedgerLines, presentRevenue)
+  await list('revenues.json', lists.listMovements, presentRevenue)
   await list('sessions.json', lists.listOwnSessions)
   await list('notices.json', lists.listOwnNotices)
   await list('decisions.json', lists.listOwnDecisions)
@@ -74,6 +76,14 @@ function withFile(folder: 'posts' | 'stories') {
 
 function presentHeld({ charged, ...row }: lists.SubscriptionData) {
   return { ...row, paid: charged === null ? null : amountOf(charged) }
+}
+
+function presentOrder(row: lists.OrderData) {
+  return { ...row, price: amountOf(row.price), vat: amountOf(row.vat), charged: amountOf(row.charged) }
+}
+
+function presentReceipt({ facts, ...row }: lists.ReceiptData) {
+  return { ...row, ...facts, price: amountOf(facts.price), vat: amountOf(facts.vat), charged: amountOf(facts.charged) }
 }
 
 function presentRevenue(row: lists.RevenueData) {

@@ -84,8 +84,14 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     const paid = row.charged === null ? words.gift : `${amountOf(row.charged)} €`
     return `${escapeHtml(row.creator)} ${small(`${span(row)} · ${paid}`)}`
   })
+  yield* list(words.orders, 'orders.json', lists.listOwnOrders, (row) => {
+    return `${escapeHtml(row.creator)} ${small(`${dayOf(row.created_at)} · ${amountOf(row.charged)} €`)}`
+  })
+  yield* list(words.receipts, 'receipts.json', lists.listOwnReceipts, (row) => {
+    return `${escapeHtml(row.number)} ${small(`${dayOf(row.issued_at)} · ${escapeHtml(row.facts.creator)} · ${amountOf(row.facts.charged)} €`)}`
+  })
   yield* list(words.granted, 'subscriptions-granted.json', lists.listGrantedSubscriptions, (row) => small(span(row)))
-  yield* list(words.revenues, 'revenues.json', lists.listLedgerLines, (row) => {
+  yield* list(words.revenues, 'revenues.json', lists.listMovements, (row) => {
     return `${small(dayOf(row.paid_at))} ${escapeHtml(words.you_get(amountOf(row.net), amountOf(row.price)))}`
   })
   yield* list(words.likes_given, 'likes.json', lists.listOwnLikes, (row) => {

@@ -25,6 +25,8 @@ export interface Words {
   blocked: string
   muted: string
   held: string
+  orders: string
+  receipts: string
   granted: string
   until: (from: string, to: string) => string
   gift: string
@@ -66,6 +68,8 @@ export const WORDS: Record<Locale, Words> = {
     blocked: 'Members you block',
     muted: 'Creators you muted',
     held: 'Your subscriptions',
+    orders: 'Your orders',
+    receipts: 'Your receipts',
     granted: 'Subscriptions to you',
     until: (from, to) => `from ${from} to ${to}`,
     gift: 'a gift of the house',
@@ -92,6 +96,13 @@ export const WORDS: Record<Locale, Words> = {
       report_reversed: 'A decision about something you reported was undone',
       case_opened: 'A case was opened',
       appeal_filed: 'An appeal was filed',
+      payment_received: 'A payment was received',
+      payment_refunded: 'Money was given back',
+      renewal_soon: 'A subscription renews soon',
+      payment_failed: 'A payment did not work',
+      renewal_stopped: 'A subscription no longer renews',
+      renewal_resumed: 'A subscription renews again',
+      withdrawal_asked: 'A withdrawal was received',
     },
   },
   fr: {
@@ -118,6 +129,8 @@ export const WORDS: Record<Locale, Words> = {
     blocked: 'Membres que vous bloquez',
     muted: 'Pages en sourdine',
     held: 'Vos abonnements',
+    orders: 'Vos commandes',
+    receipts: 'Vos reçus',
     granted: 'Abonnements à votre loge',
     until: (from, to) => `du ${from} au ${to}`,
     gift: 'offert par la maison',
@@ -144,6 +157,13 @@ export const WORDS: Record<Locale, Words> = {
       report_reversed: 'Une décision sur ce que vous aviez signalé a été annulée',
       case_opened: 'Un dossier a été ouvert',
       appeal_filed: 'Un recours a été déposé',
+      payment_received: 'Un paiement a été reçu',
+      payment_refunded: 'De l’argent a été rendu',
+      renewal_soon: 'Un abonnement est bientôt renouvelé',
+      payment_failed: 'Un paiement n’a pas abouti',
+      renewal_stopped: 'Un abonnement ne sera plus renouvelé',
+      renewal_resumed: 'Un abonnement est de nouveau renouvelé',
+      withdrawal_asked: 'Une rétractation a été reçue',
     },
   },
 }

@@ -2,16 +2,24 @@ import { amountOf } from '#contract/fees.ts'
 import { PERIODS, type Revenues } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { toCsvPieces } from '#server/csv.ts'
-import { type ListedPayment, listPayments, type Sums, sumLedger, sumRevenues } from '#server/store/ledger.ts'
+import {
+  type ListedPayment,
+  listPayments,
+  type Sums,
+  sumPayments,
+  sumRevenues,
+  sumReversals,
+} from '#server/store/payments/movements.ts'
 import { countSubscribers } from '#server/store/subscriptions/subscriptions.ts'
 import { monthsBetween } from './months.ts'
 
-type MoneyContext = Pick<Context, 'db' | 'now'>
+type MoneyContext = Pick<Context, 'db' | 'now' | 'payments'>
 
 /** A creator's revenues: in total, by month and by period. */
-export async function getRevenues({ db, now }: MoneyContext, creator_id: string): Promise<Revenues> {
-  const [sums, active_subscribers] = await Promise.all([
+export async function getRevenues({ db, now, payments }: MoneyContext, creator_id: string): Promise<Revenues> {
+  const [sums, reversals, active_subscribers] = await Promise.all([
     sumRevenues(db, creator_id),
+    sumReversals(db, creator_id),
     countSubscribers(db, creator_id, now()),
   ])
   const present = now().toISOString().slice(0, 'YYYY-MM'.length)
@@ -22,6 +30,9 @@ export async function getRevenues({ db, now }: MoneyContext, creator_id: string)
     ...linesOf(sums),
     active_subscribers,
     is_sample: sums.some(({ is_demo }) => is_demo),
+    ...((payments || reversals.refunded > 0 || reversals.disputed > 0) && {
+      reversals: { refunded: amountOf(reversals.refunded), disputed: amountOf(reversals.disputed) },
+    }),
     months: months.map((month) => ({ month, ...linesOf(sums.filter((part) => part.month === month)) })),
     periods: PERIODS.map((period) => {
       const parts = sums.filter((part) => part.period === period)
@@ -86,7 +97,7 @@ function csvRow(payment: ListedPayment): CsvRow {
 
 /** The sums of the whole product, and whether they contain demo payments. */
 export async function getNumbers({ db }: MoneyContext) {
-  const { is_demo: is_sample, ...all } = await sumLedger(db)
+  const { is_demo: is_sample, ...all } = await sumPayments(db)
   const { gross, vat, platform_fee, banking_fee, net } = linesOf([all])
   const numbers = {
     gross_volume: gross,

@@ -12,8 +12,8 @@ const lou = await creator('lou')
 async function insertPayments(to: Person, times: number): Promise<void> {
   const { price, vat, charged, platform_fee, banking_fee, net } = feesOf(799, 20)
   await ctx.db`
-    insert into ledger (
-      id, payment_reference, subscription_id, creator_id, period, paid_at,
+    insert into movements (
+      id, reference, subscription_id, creator_id, period, occurred_at,
       price, vat_country, vat_percent, vat, charged, platform_fee, banking_fee, net
     )
     select gen_random_uuid(), ${`${to.id}-`} || n, gen_random_uuid(), ${to.id}, 'day',
@@ -27,8 +27,8 @@ async function insertBrokenRow(of: Person, paid_at: 'infinity' | '-infinity'): P
   const { price, vat, charged, platform_fee, banking_fee, net } = feesOf(799, 20)
   const id = newId(ctx.now())
   await ctx.db`
-    insert into ledger (
-      id, payment_reference, subscription_id, creator_id, period, paid_at,
+    insert into movements (
+      id, reference, subscription_id, creator_id, period, occurred_at,
       price, vat_country, vat_percent, vat, charged, platform_fee, banking_fee, net
     ) values (
       ${id}, ${id}, ${id}, ${of.id}, 'day', ${paid_at}::text::timestamptz,

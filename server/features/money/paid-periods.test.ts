@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
-import { endpointEntries } from '#contract/index.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Payment, recordPayment } from '#server/domain/payments.ts'
+import { type Payment, recordPayment } from '#server/domain/payments/record-payment.ts'
 import { newId } from '#server/store/ids.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
@@ -35,7 +34,7 @@ async function periodsOf(fan: Person) {
 
 async function rowCounts() {
   const [counts] = await ctx.db`
-    select (select count(*) from ledger) as ledger, (select count(*) from subscriptions) as subscriptions`
+    select (select count(*) from movements) as movements, (select count(*) from subscriptions) as subscriptions`
   return counts
 }
 
@@ -77,17 +76,17 @@ describe('Refused payments', async () => {
 })
 
 describe('Paid periods', () => {
-  it('A payment gives the fan access, and the ledger says where every cent went', async () => {
+  it('A payment gives the fan access, and the books say where every cent went', async () => {
     const fan = await member('fan')
     const payment = paymentOf(fan)
     const { subscription_id, is_new } = await record(payment)
     expect(is_new).toBe(true)
-    const [row] = await ctx.db`select * from ledger where payment_reference = ${payment.payment_reference}`
+    const [row] = await ctx.db`select * from movements where reference = ${payment.payment_reference}`
     expect(row).toMatchObject({
       subscription_id,
       creator_id: amy.id,
       period: 'month',
-      paid_at: ctx.now(),
+      occurred_at: ctx.now(),
       vat_country: 'FR',
       vat_percent: '20.00',
       is_demo: false,
@@ -145,7 +144,7 @@ describe('Paid periods', () => {
       is_new: false,
     })
     expect(await periodsOf(fan)).toHaveLength(1)
-    expect(await ctx.db`select 1 from ledger where payment_reference = ${payment.payment_reference}`).toHaveLength(1)
+    expect(await ctx.db`select 1 from movements where reference = ${payment.payment_reference}`).toHaveLength(1)
   })
 
   it('Payments at the same moment are one period each, and the periods do not overlap', async () => {
@@ -157,31 +156,30 @@ describe('Paid periods', () => {
   })
 })
 
-describe('The ledger', () => {
-  it('No call writes to the ledger, and a granted period is not in it', async () => {
-    expect(endpointEntries().filter(([, { path }]) => /pay|ledger/.test(path))).toEqual([])
+describe('The books', () => {
+  it('A granted period is not in the books', async () => {
     const fan = await member('invited')
     const before = await rowCounts()
     await subscribe(fan, amy)
-    expect(await rowCounts()).toEqual({ ledger: before?.ledger, subscriptions: before?.subscriptions + 1 })
+    expect(await rowCounts()).toEqual({ movements: before?.movements, subscriptions: before?.subscriptions + 1 })
   })
 
-  it('The ledger keeps the payments of erased accounts', async () => {
+  it('The books keep the payments of erased accounts', async () => {
     const [fan, lou] = [await member('leaving'), await creator('leaving-creator')]
     const payment = paymentOf(fan, { creator_id: lou.id })
     const { subscription_id } = await record(payment)
     await ctx.db`delete from users where id in ${ctx.db([fan.id, lou.id])}`
-    expect(await ctx.db`select 1 from ledger where creator_id = ${lou.id}`).toHaveLength(1)
+    expect(await ctx.db`select 1 from movements where creator_id = ${lou.id}`).toHaveLength(1)
     expect(await record(payment)).toEqual({ subscription_id, is_new: false })
   })
 
   it.each([
-    ['updated', 'update ledger set net = net + 1, platform_fee = platform_fee - 1'],
-    ['deleted', 'delete from ledger'],
-    ['truncated', 'truncate ledger'],
-  ])('Rows of the ledger cannot be %s', async (_, statement) => {
+    ['updated', 'update movements set net = net + 1, platform_fee = platform_fee - 1'],
+    ['deleted', 'delete from movements'],
+    ['truncated', 'truncate movements'],
+  ])('Rows of the books cannot be %s', async (_, statement) => {
     const before = await rowCounts()
-    await expect(ctx.db.unsafe(statement)).rejects.toThrow('ledger is only ever added to')
+    await expect(ctx.db.unsafe(statement)).rejects.toThrow('movements is only ever added to')
     expect(await rowCounts()).toEqual(before)
   })
 
@@ -192,15 +190,15 @@ describe('The ledger', () => {
     ['a price of nothing', { price: 0, vat: 0, charged: 0, platform_fee: 0, banking_fee: 0, net: 0 }],
     ['a fee that is given', { platform_fee: -1, net: 2198 }],
     ['a period that is not sold', { period: 'year' }],
-  ])('The ledger refuses amounts that do not add up: %s', async (_, changes) => {
+  ])('The books refuse amounts that do not add up: %s', async (_, changes) => {
     const { vat_percent, ...line } = { ...feesOf(2399, 20), vat_percent: 20, period: 'month', ...changes }
     const ids = {
       id: newId(ctx.now()),
       subscription_id: NOBODY,
       creator_id: amy.id,
-      payment_reference: newId(ctx.now()),
+      reference: newId(ctx.now()),
     }
-    const row = { ...ids, ...line, vat_percent, vat_country: 'FR', paid_at: ctx.now() }
-    await expect(ctx.db`insert into ledger ${ctx.db(row)}`).rejects.toThrow('violates check constraint')
+    const row = { ...ids, ...line, vat_percent, vat_country: 'FR', occurred_at: ctx.now() }
+    await expect(ctx.db`insert into movements ${ctx.db(row)}`).rejects.toThrow('violates check constraint')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { type Payment, recordPayment } from '#server/domain/payments.ts'
+import { type Payment, recordPayment } from '#server/domain/payments/record-payment.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription, insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'

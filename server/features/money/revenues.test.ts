@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { feesOf } from '#contract/fees.ts'
 import type { Revenues } from '#contract/money.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { type Payment, recordPayment } from '#server/domain/payments.ts'
+import { type Payment, recordPayment } from '#server/domain/payments/record-payment.ts'
+import { settlePayment } from '#server/domain/payments/settle.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'
 import { insertSubscription } from '#server/store/subscriptions/periods.ts'
+import { insertPayment } from '#tests/support/database/movement-rows.ts'
+import { openShop } from '#tests/support/payments/shop.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
 const amy = await creator('amy')
 const lou = await creator('lou')
 const sam = await creator('sam')
+const nina = await creator('nina')
 const fans = [await member('ana'), await member('ben'), await member('cleo')]
 const moderator = await staff('mod', 'moderator')
 
@@ -165,6 +167,35 @@ describe('Creators with payments', () => {
   })
 })
 
+describe('What was given back', () => {
+  it('Revenues without a payment provider say nothing of what was given back', async () => {
+    expect(await revenuesOf(amy)).not.toHaveProperty('reversals')
+  })
+
+  it('Revenues stay what was paid, and say beside that what was refunded and what is disputed or was lost', async () => {
+    const { provider, orders, pays: paysProvider } = openShop({ ctx })
+    expect((await revenuesOf(nina)).reversals).toEqual({ refunded: '0.00', disputed: '0.00' })
+    const payments = []
+    for (const fan of fans)
+      payments.push(
+        paysProvider(await orders(fan, nina, { period: 'week' }), ctx.now(), { reference: `provider-${fan.id}` }),
+      )
+    const [refunded = '', lost = '', won = ''] = payments
+    provider.gives(refunded, { cents: 600, at: ctx.now() })
+    for (const payment of [lost, won])
+      provider.disputes(payment, { reference: `du-${payment}`, cents: 1799, at: ctx.now() })
+    provider.closes(won, { reference: `du-${won}`, state: 'won', at: ctx.now() })
+    for (const payment of payments) await settlePayment(ctx, payment)
+    const revenues = await revenuesOf(nina)
+    expect(revenues).toMatchObject({ gross: '53.97', reversals: { refunded: '6.00', disputed: '17.99' } })
+    expectToAddUp(revenues)
+    ctx.payments = undefined
+    expect((await revenuesOf(nina)).reversals).toEqual({ refunded: '6.00', disputed: '17.99' })
+    const rows = (await nina.ask('GET', '/revenues?format=csv')).text.trim().split('\r\n')
+    expect(rows).toHaveLength(4)
+  })
+})
+
 describe('The numbers for staff', async () => {
   const empty = await world()
 
@@ -187,7 +218,7 @@ describe('The numbers for staff', async () => {
       'banking_fees',
       'creator_payouts',
     ])
-    const everybody = await Promise.all([amy, lou, sam].map(revenuesOf))
+    const everybody = await Promise.all([amy, lou, sam, nina].map(revenuesOf))
     const total = (line: keyof Lines) => everybody.reduce((sum, revenues) => sum + cents(revenues[line]), 0n)
     expect(Object.values<string>(body).map(cents)).toEqual(LINES.map(total))
     const admin = await staff('ada', 'admin')
@@ -205,7 +236,8 @@ describe('The numbers for staff', async () => {
   it('Sums above 32 bits are right, for staff and for a creator', async () => {
     const rich = await creator('rich')
     const before = (await moderator.ask('GET', '/admin/numbers')).body
-    for (const period of ['day', 'month', 'month'] as const) await insertLedgerRow(ctx.db, hugeRow(rich, period))
+    const paid = { creator_id: rich.id, price: 1_500_000_000, occurred_at: ctx.now() }
+    for (const period of ['day', 'month', 'month'] as const) await insertPayment(ctx.db, { ...paid, period })
     const revenues = await revenuesOf(rich)
     expect(revenues).toMatchObject({ gross: '54000000.00', vat: '9000000.00', net: '34470000.00' })
     expectToAddUp(revenues)
@@ -213,10 +245,4 @@ describe('The numbers for staff', async () => {
     expect(cents(body.gross_volume) - cents(before.gross_volume)).toBe(5_400_000_000n)
     expect(cents(body.creator_payouts) - cents(before.creator_payouts)).toBe(3_447_000_000n)
   })
-
-  function hugeRow({ id }: Person, period: LedgerRow['period']): LedgerRow {
-    const ids = { id: newId(ctx.now()), payment_reference: newId(ctx.now()), subscription_id: newId(ctx.now()) }
-    const money = { vat_country: 'FR', vat_percent: 20, ...feesOf(1_500_000_000, 20) }
-    return { ...ids, creator_id: id, period, paid_at: ctx.now(), is_demo: false, ...money }
-  }
 })

@@ -11,6 +11,8 @@ interface Facts {
   creator: string | null
   /** A formatted date. */
   until: string | null
+  /** Formatted, such as "€7.99". */
+  amount: string | null
   /** What the user reported. */
   reported: ReportedKind
   /** Whether it was removed. Otherwise staff acted in another way. */
@@ -35,6 +37,10 @@ interface NoticeKind {
 
 const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a été traité' }
 const noPath = () => null
+const toSubscriptions = () => paths.subscriptions
+const toReceipts = () => paths.receipts
+/** In place of the name of a creator who is gone, or absent for the reader. */
+const SOMEBODY_GONE = { en: 'a creator who has left since', fr: 'une personne qui n’est plus là' }
 
 /** What was reported, after an article; `e` is the ending of a French participle about it. */
 const REPORTED: Record<ReportedKind, { en: string; fr: string; e: 'e' | '' }> = {
@@ -164,5 +170,75 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
       fr: () => 'Quelqu’un conteste une décision.',
     },
     path: () => paths.admin_cases,
+  },
+  payment_received: {
+    title: { en: 'Your seat is ready', fr: 'Votre place est prête' },
+    text: {
+      en: ({ creator, until, amount }) =>
+        `We received your payment of ${amount}. You have a seat in ${creator ?? SOMEBODY_GONE.en}’s box until ${until}. The receipt is with your subscriptions.`,
+      fr: ({ creator, until, amount }) =>
+        `Nous avons reçu votre paiement de ${amount}. Vous avez une place dans la loge de ${creator ?? SOMEBODY_GONE.fr} jusqu’au ${until}. Le reçu est avec vos abonnements.`,
+    },
+    path: toReceipts,
+  },
+  payment_refunded: {
+    title: { en: 'Your money is on its way back', fr: 'Votre argent vous revient' },
+    text: {
+      en: ({ creator, amount }) =>
+        `We gave back ${amount} of what you paid for ${creator ?? SOMEBODY_GONE.en}. The credit note is with your receipts.`,
+      fr: ({ creator, amount }) =>
+        `Nous vous avons rendu ${amount} de ce que vous aviez payé pour ${creator ?? SOMEBODY_GONE.fr}. L’avoir est avec vos reçus.`,
+    },
+    path: toReceipts,
+  },
+  renewal_soon: {
+    title: { en: 'Your subscription renews soon', fr: 'Votre abonnement est bientôt renouvelé' },
+    text: {
+      en: ({ creator, until, amount }) =>
+        `Your subscription to ${creator ?? SOMEBODY_GONE.en} renews on ${until} for ${amount}. You can stop it before, in two clicks.`,
+      fr: ({ creator, until, amount }) =>
+        `Votre abonnement à ${creator ?? SOMEBODY_GONE.fr} sera renouvelé le ${until} pour ${amount}. Vous pouvez l’arrêter avant, en deux clics.`,
+    },
+    path: toSubscriptions,
+  },
+  payment_failed: {
+    title: { en: 'A payment did not work', fr: 'Un paiement n’a pas abouti' },
+    text: {
+      en: ({ creator, until, amount }) =>
+        `Your subscription to ${creator ?? SOMEBODY_GONE.en} could not be renewed: the payment of ${amount} was refused. You keep your seat until ${until}. Change your card before then.`,
+      fr: ({ creator, until, amount }) =>
+        `Votre abonnement à ${creator ?? SOMEBODY_GONE.fr} n’a pas pu être renouvelé\u202f: le paiement de ${amount} a été refusé. Vous gardez votre place jusqu’au ${until}. Changez de carte d’ici là.`,
+    },
+    path: toSubscriptions,
+  },
+  renewal_stopped: {
+    title: { en: 'Your subscription no longer renews', fr: 'Votre abonnement ne sera plus renouvelé' },
+    text: {
+      en: ({ creator, until }) =>
+        `You stopped the renewal of your subscription to ${creator ?? SOMEBODY_GONE.en}. You keep your seat until ${until}, and nothing more is charged.`,
+      fr: ({ creator, until }) =>
+        `Vous avez arrêté le renouvellement de votre abonnement à ${creator ?? SOMEBODY_GONE.fr}. Vous gardez votre place jusqu’au ${until}, et plus rien ne sera débité.`,
+    },
+    path: toSubscriptions,
+  },
+  renewal_resumed: {
+    title: { en: 'Your subscription renews again', fr: 'Votre abonnement est de nouveau renouvelé' },
+    text: {
+      en: ({ creator, until, amount }) =>
+        `Your subscription to ${creator ?? SOMEBODY_GONE.en} renews again: on ${until}, for ${amount}.`,
+      fr: ({ creator, until, amount }) =>
+        `Votre abonnement à ${creator ?? SOMEBODY_GONE.fr} sera de nouveau renouvelé\u202f: le ${until}, pour ${amount}.`,
+    },
+    path: toSubscriptions,
+  },
+  withdrawal_asked: {
+    title: { en: 'We received your withdrawal', fr: 'Nous avons reçu votre rétractation' },
+    text: {
+      en: ({ creator }) =>
+        `You asked to withdraw from your order for ${creator ?? SOMEBODY_GONE.en}. Our staff look at it and answer you by mail.`,
+      fr: ({ creator }) =>
+        `Vous avez demandé à vous rétracter de votre commande pour ${creator ?? SOMEBODY_GONE.fr}. Notre équipe l’examine et vous répond par e-mail.`,
+    },
+    path: toSubscriptions,
   },
 }

@@ -9,13 +9,14 @@ const FIRST_WORDS = 60
 
 /** The text of a notice, with the current names. */
 export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>, locale: Locale): string {
-  const { reason = null, expires_at, object_kind = 'post' } = row.details
+  const { reason = null, expires_at, amount, object_kind = 'post' } = row.details
   const { decision_kind: kind, actions, parts, appeal_until } = row
   return NOTICE_KINDS[row.kind].text[locale]({
     post: row.description && excerpt(row.description),
     reason,
     creator: row.creator,
     until: expires_at ? dateText(expires_at, locale, 'day', 'UTC') : null,
+    amount: amount === undefined ? null : priceText(amount, locale),
     reported: object_kind,
     // Of a profile only parts are removed. Before there were decisions, every report that was upheld removed a post.
     is_removed: object_kind !== 'profile' && (row.handled_by?.includes('remove') ?? object_kind === 'post'),
@@ -31,6 +32,11 @@ export function mayAnswer({ kind, may_answer, ...row }: NoticeRow, now: Date): b
   const { appeal_until, appealed_at, undone_at } = row
   if (row.decision_id === null || appeal_until === null) return may_answer
   return (kind === 'decision' || kind === 'post_removed') && mayAppeal({ appeal_until, appealed_at, undone_at }, now)
+}
+
+/** "€7.99" or "7,99 €". */
+function priceText(amount: string, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(Number(amount))
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

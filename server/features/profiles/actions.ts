@@ -1,4 +1,5 @@
 import { DEFAULT_PRICES, PRICE_MAX, PRICE_MIN, priceInCents } from '#contract/fees.ts'
+import type { Checkout } from '#contract/payments.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
@@ -8,6 +9,8 @@ import { mediaPath } from '#server/media/media.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
+import { findMembershipOf } from '#server/store/payments/memberships.ts'
+import { findLastCountry } from '#server/store/payments/order-list.ts'
 import {
   findProfile,
   findProfileId,
@@ -18,18 +21,16 @@ import {
 } from '#server/store/profiles.ts'
 import { cleanText } from '#server/text.ts'
 
-export async function getProfile(
-  ctx: Pick<Context, 'now'> & { db: Queryable },
-  viewer: Viewer,
-  username: string,
-): Promise<Profile> {
+type Reading = Pick<Context, 'now' | 'payments'> & { db: Queryable }
+
+export async function getProfile(ctx: Reading, viewer: Viewer, username: string): Promise<Profile> {
   const id = await findProfileId(ctx.db, viewer.id, username)
   if (id === undefined) throw notFound()
-  return await presentProfile(ctx.db, viewer, id, ctx.now())
+  return await presentProfile(ctx, viewer, id)
 }
 
-async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<Profile> {
-  const profile = await findProfile(db, viewer.id, id, now)
+async function presentProfile(ctx: Reading, viewer: Viewer, id: string): Promise<Profile> {
+  const profile = await findProfile(ctx.db, viewer.id, id, ctx.now())
   if (!profile) throw notFound()
   const { picture_id, suscribed_until, ...rest } = profile
   return {
@@ -38,7 +39,23 @@ async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Da
     profile_pic: mediaPath(picture_id),
     stories: [],
     suscribed_until: suscribed_until?.toISOString() ?? null,
+    ...(ctx.payments && { checkout: await presentCheckout(ctx, viewer, id) }),
   }
+}
+
+/** Whether this viewer can buy here. The same refusals meet them at `POST /checkouts`. */
+async function presentCheckout({ db }: Reading, viewer: Viewer, creator_id: string): Promise<Checkout> {
+  const [country, membership] = [
+    await findLastCountry(db, viewer.id),
+    await findMembershipOf(db, { fan_id: viewer.id, creator_id }),
+  ]
+  return { country: country ?? null, refusal: refusalOf(viewer, creator_id, membership?.renews ?? false) }
+}
+
+function refusalOf(viewer: Viewer, creator_id: string, renews: boolean): Checkout['refusal'] {
+  if (viewer.id === creator_id) return 'own_page'
+  if (!viewer.email_confirmed) return 'email_unconfirmed'
+  return renews ? 'already_renewing' : null
 }
 
 /** Only the owner may write a profile. While enrolment is by invitation, creating one requires an approval. */
@@ -73,7 +90,7 @@ function changesOf(input: ProfileInput): ProfileChanges {
  * with posts.
  */
 export async function putProfile(
-  ctx: Pick<Context, 'db' | 'media' | 'now'>,
+  ctx: Pick<Context, 'db' | 'media' | 'now' | 'payments'>,
   viewer: Viewer,
   input: ProfileInput,
 ): Promise<{ isNew: boolean; profile: Profile }> {
@@ -91,7 +108,7 @@ export async function putProfile(
     const before = isNew ? undefined : await lockProfile(db, viewer.id)
     if (!isNew) await updateProfile(db, viewer.id, changes)
     const replaced = stored && before?.picture_id ? await deleteMedia(db, before.picture_id) : undefined
-    return { isNew, replaced, profile: await presentProfile(db, viewer, viewer.id, created_at) }
+    return { isNew, replaced, profile: await presentProfile({ ...ctx, db }, viewer, viewer.id) }
   })
   if (replaced) await ctx.media.discard(replaced)
   return result

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { recordPayment } from '#server/domain/payments.ts'
+import { recordPayment } from '#server/domain/payments/record-payment.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, member, creator, staff, passes, eventsDuring } = await world()

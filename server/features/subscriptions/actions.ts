@@ -2,6 +2,7 @@ import type { Subscription } from '#contract/subscriptions.ts'
 import { timeLeft } from '#contract/time-left.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import {
@@ -9,9 +10,13 @@ import {
   type SubscriptionCursor,
   type SubscriptionRow,
 } from '#server/store/subscriptions/subscriptions.ts'
+import { listTickets } from '#server/store/subscriptions/tickets.ts'
+import { presentTicket } from './tickets.ts'
+
+type Reading = Pick<Context, 'db' | 'now' | 'payments'>
 
 export async function listSubscriptions(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: Reading,
   viewer: Viewer,
   cursor: string | undefined,
 ): Promise<Page<Subscription>> {
@@ -23,7 +28,29 @@ export async function listSubscriptions(
     cursor === undefined ? undefined : readCursor(cursor),
   )
   const { page, last } = cutPage(rows)
-  return { items: page.map((row) => presentSubscription(row, now)), cursor: last && writeCursor(last) }
+  return { items: await presentSubscriptions(ctx, viewer, page), cursor: last && writeCursor(last) }
+}
+
+/** One subscription of one's own. */
+export async function getSubscription(ctx: Reading, viewer: Viewer, id: string): Promise<Subscription> {
+  const rows = await listMergedSubscriptions(ctx.db, viewer.id, ctx.now(), undefined, id)
+  const [subscription] = await presentSubscriptions(ctx, viewer, rows)
+  if (!subscription) throw notFound()
+  return subscription
+}
+
+/** The tickets are shown only with a payment provider. */
+async function presentSubscriptions(ctx: Reading, viewer: Viewer, rows: SubscriptionRow[]): Promise<Subscription[]> {
+  const now = ctx.now()
+  if (!ctx.payments) return rows.map((row) => presentSubscription(row, now))
+  const creator_ids = rows.map(({ profile_id }) => profile_id)
+  const tickets = new Map(
+    (await listTickets(ctx.db, viewer.id, creator_ids)).map((row) => [row.creator_id, presentTicket(row)]),
+  )
+  return rows.map((row) => {
+    const ticket = tickets.get(row.profile_id)
+    return { ...presentSubscription(row, now), ...(ticket && { ticket }) }
+  })
 }
 
 function presentSubscription(

@@ -3,14 +3,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 
 /** The error responses of an endpoint, derived from its definition. */
-function refusals({ access, params, query, body, form }: Endpoint): Record<string, string> {
+function refusals({ access, params, query, body, form, takes_raw_body }: Endpoint): Record<string, string> {
   return {
-    ...((body ?? form) && { 400: 'The request could not be read' }),
+    ...((body ?? form ?? takes_raw_body) && { 400: 'The request could not be read' }),
     ...(access !== 'public' && { 401: 'No token, or one that has ended' }),
     ...(access !== 'public' && access !== 'member' && { 403: `Only for ${access} accounts` }),
     ...(params && { 404: 'Not there, or not for this viewer' }),
     ...((body ?? form ?? query) && { 422: 'A rule is broken; `fields` says which' }),
-    ...(form && { 413: 'Too large', 415: 'A type that is not accepted' }),
+    ...((form ?? takes_raw_body) && { 413: 'Too large' }),
+    ...(form && { 415: 'A type that is not accepted' }),
     429: 'Too many attempts; Retry-After says when to come back',
   }
 }
@@ -51,7 +52,9 @@ function mayBeLeftOut(body: TSchema): boolean {
   return 'anyOf' in body && Array.isArray(body.anyOf) && body.anyOf.some(({ type }) => type === 'null')
 }
 
-function requestBody({ body, form }: Endpoint) {
+function requestBody({ body, form, takes_raw_body }: Endpoint) {
+  if (takes_raw_body !== undefined)
+    return { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
   if (body) return { requestBody: { required: !mayBeLeftOut(body), content: json(body) } }
   if (!form) return {}
   const files = Object.fromEntries(form.files.map((name) => [name, { type: 'string', format: 'binary' }]))

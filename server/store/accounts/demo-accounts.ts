@@ -68,7 +68,7 @@ export async function countDemoContent(db: Queryable): Promise<DemoContent> {
         where fan_id in (select id from demo) or profile_id in (select id from demo)) as subscriptions,
       (select count(*) from conversations
         where fan_id in (select id from demo) and creator_id in (select id from demo)) as conversations,
-      (select count(*) from ledger where is_demo) as payments,
+      (select count(*) from movements where is_demo) as payments,
       (select count(*) from audit_log where ${namesDemoAlone(db)}) as audit_entries`
   if (!content) throw new Error('a count has no row')
   return content
@@ -90,7 +90,7 @@ export async function lockDemoAccount(db: Tx, user_id: string, now: Date): Promi
  * have no conversation with a member.
  */
 export async function deleteDemoLeftovers(db: Tx): Promise<void> {
-  await db`delete from ledger where is_demo`
+  await db`delete from movements where is_demo`
   await db`delete from audit_log where ${namesDemoAlone(db)}`
   await db`
     delete from users u

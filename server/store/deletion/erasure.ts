@@ -12,7 +12,7 @@ export interface ErasedFiles {
 
 /**
  * Erases an account. Call it in the transaction that locks the account. What stays: the row with the id, messages and
- * reactions to others, and the rows of the ledger and of the audit log, which contain ids only. The evidence of a case
+ * reactions to others, and the books and the audit log, which contain ids only. The evidence of a case
  * about the account stays as long as that of any case. Of decisions about it the ground and the dates stay. The
  * posts, the exports and the address come first: concurrent requests can only add rows that refer to one of these, so
  * after these steps no new rows can appear.
@@ -30,6 +30,8 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`update case_reports set description = null where reporter_id = ${user_id}`
   await eraseDecisions(db, user_id)
   await db`delete from notices where user_id = ${user_id}`
+  // In the order of a settlement, which locks a membership before its periods.
+  await erasePayer(db, user_id)
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
   await db`delete from blocks where ${user_id} in (user_id, other_id)`
   await db`delete from mutes where ${user_id} in (user_id, other_id)`
@@ -38,6 +40,18 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await deleteAbandonedConversations(db, user_id)
   await eraseHiddenWords(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
+}
+
+/**
+ * The books, orders and receipts stay: they have ids only, and receipts, with the names that were printed, are kept for ten
+ * years. What leads to the person at the payment provider goes, and a renewal that is left has to end.
+ */
+async function erasePayer(db: Tx, user_id: string): Promise<void> {
+  await db`update orders set customer = null where fan_id = ${user_id}`
+  await db`update memberships set customer = null, card_last4 = null where fan_id = ${user_id}`
+  await db`
+    update memberships set end_wanted_at = (select erased_at from users where id = ${user_id})
+    where ${user_id} in (fan_id, creator_id) and state <> 'ended' and end_wanted_at is null`
 }
 
 /** Replaces the facts of a decision about an erased account; a decision against somebody cannot be without them. */

@@ -2,8 +2,9 @@ import type { ReportedKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { StatementRow } from '#server/store/decisions/statements.ts'
-import type { LedgerRow } from '#server/store/ledger.ts'
 import type { NoticeDetails } from '#server/store/notices.ts'
+import type { Movement } from '#server/store/payments/movements.ts'
+import type { ReceiptFacts } from '#server/store/receipts.ts'
 import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { knownName, UNNAMED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
 import { isNotExpired, isShown } from '#server/store/visibility/things.ts'
@@ -133,12 +134,49 @@ export interface SubscriptionData {
 export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { user_id, after }) =>
   await db`
   select s.id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as creator, s.starts_at, s.expires_at,
-    (select sum(l.charged) from ledger l where l.subscription_id = s.id) as charged
+    (select sum(m.charged) from movements m where m.subscription_id = s.id and m.kind = 'payment') as charged
   from (
       select * from subscriptions where fan_id = ${user_id} and id > ${after} order by id ${db.unsafe(`limit ${ROWS}`)}
     ) s
     join users u on u.id = s.profile_id
   order by s.id`
+
+export interface OrderData {
+  creator: string
+  period: string
+  renews: boolean
+  /** In cents. */
+  price: number
+  vat: number
+  charged: number
+  country: string
+  billing_country: string | null
+  card_country: string | null
+  consent: string
+  consented_at: Date
+  state: string
+  created_at: Date
+}
+
+export const listOwnOrders: ListPage<OrderData> = async (db, { user_id, after }) =>
+  await db`
+  select o.id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as creator, o.period, o.renews, o.price, o.vat, o.charged,
+    o.vat_country as country, o.billing_country, o.card_country, o.consent, o.consented_at, o.state, o.created_at
+  from orders o left join users u on u.id = o.creator_id
+  where o.fan_id = ${user_id} and o.id > ${after} order by o.id limit ${ROWS}`
+
+export interface ReceiptData {
+  number: string
+  kind: 'receipt' | 'credit_note'
+  issued_at: Date
+  facts: ReceiptFacts
+}
+
+/** The cursor of a list is an id: that of the movement. */
+export const listOwnReceipts: ListPage<ReceiptData> = async (db, { user_id, after }) =>
+  await db`
+  select movement_id as cursor, number, kind, issued_at, facts from receipts
+  where fan_id = ${user_id} and movement_id > ${after} order by movement_id limit ${ROWS}`
 
 /** Without the fan's name: a creator does not learn who subscribes. */
 export const listGrantedSubscriptions: ListPage<{ starts_at: Date; expires_at: Date }> = async (
@@ -149,27 +187,30 @@ export const listGrantedSubscriptions: ListPage<{ starts_at: Date; expires_at: D
   select id as cursor, starts_at, expires_at from subscriptions
   where profile_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
 
-export type RevenueData = Pick<
-  LedgerRow,
-  | 'period'
-  | 'paid_at'
-  | 'vat_country'
-  | 'vat_percent'
-  | 'price'
-  | 'vat'
-  | 'charged'
-  | 'platform_fee'
-  | 'banking_fee'
-  | 'net'
-  | 'is_demo'
->
+export interface RevenueData
+  extends Pick<
+    Movement,
+    | 'kind'
+    | 'period'
+    | 'vat_country'
+    | 'vat_percent'
+    | 'price'
+    | 'vat'
+    | 'charged'
+    | 'platform_fee'
+    | 'banking_fee'
+    | 'net'
+    | 'is_demo'
+  > {
+  paid_at: Date
+}
 
-/** The same columns as the revenues table, and so without the fan's name. */
-export const listLedgerLines: ListPage<RevenueData> = async (db, { user_id, after }) =>
+/** The columns of the revenues table, and so without the fan's name; also what was given back. */
+export const listMovements: ListPage<RevenueData> = async (db, { user_id, after }) =>
   await db`
-  select id as cursor, period, paid_at, vat_country, vat_percent::float8 as vat_percent, price, vat, charged,
-    platform_fee, banking_fee, net, is_demo
-  from ledger where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
+  select id as cursor, kind, period, occurred_at as paid_at, vat_country, vat_percent::float8 as vat_percent, price, vat,
+    charged, platform_fee, banking_fee, net, is_demo
+  from movements where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
 
 export const listOwnSessions: ListPage<{ device: string; created_at: Date; last_used_at: Date }> = async (
   db,

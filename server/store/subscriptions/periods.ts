@@ -17,6 +17,13 @@ interface Period {
 }
 
 interface StoredPeriod extends Period {
+  created_at: Date
+  order_id: string | null
+  /** The time that was bought or granted, before the queue; null for rows of earlier versions. */
+  entitled_from: Date | null
+  entitled_until: Date | null
+  /** When all of the money was given back: the period ends there. */
+  refunded_at: Date | null
   is_paid: boolean
 }
 
@@ -30,32 +37,46 @@ export async function insertSubscription(db: Queryable, subscription: NewSubscri
       ${db(subscription, 'id', 'fan_id', 'profile_id', 'starts_at', 'expires_at', 'created_at')}`
 }
 
+/** What a payment bought: this time, or as much time after the fan's present access. */
 export interface PaidPeriod extends Pair {
   id: string
   paid_at: Date
-  /** A PostgreSQL interval, such as "1 month". */
-  length: string
+  entitled_from: Date
+  entitled_until: Date
+  order_id: string | null
+  membership_id: string | null
 }
 
 /**
- * Appends a paid period after the fan's current access, or starts it now. Later periods are shifted to make room. It is
- * computed in UTC, so a day always has 24 hours. Undefined if the fan or the creator is unknown or soft deleted. The
- * row lock on the fan serialises concurrent payments, so that both count.
+ * Adds a paid period to the queue. Undefined if the fan or the creator is unknown or soft deleted. The row lock on the
+ * fan serialises concurrent payments, so that both count.
  */
-export async function insertPaidPeriod(db: Queryable, paid: PaidPeriod): Promise<{ id: string } | undefined> {
-  const { id, fan_id, profile_id, paid_at, length } = paid
+export async function insertPaidPeriod(db: Queryable, paid: PaidPeriod): Promise<Period | undefined> {
+  const { id, fan_id, profile_id, paid_at, entitled_from, entitled_until, order_id, membership_id } = paid
   const [fan] =
     await db`select 1 from users where id = ${fan_id} and ${hasNoDeletionRequest(db, 'users')} for no key update`
   if (!fan) return undefined
-  const starts_at = coveredUntil(await shiftOverlaps(db, paid, paid_at), paid_at)
-  const [inserted] = await db<{ id: string }[]>`
-    insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
-    select ${id}, ${fan_id}, p.id, ${starts_at}::timestamptz,
-      (${starts_at}::timestamptz at time zone 'UTC' + ${length}::interval) at time zone 'UTC', ${paid_at}
+  const inserted = await db`
+    insert into subscriptions (
+      id, fan_id, profile_id, starts_at, expires_at, created_at, entitled_from, entitled_until, order_id, membership_id
+    )
+    select ${id}, ${fan_id}, p.id, ${entitled_from}, ${entitled_until}, ${paid_at}, ${entitled_from}, ${entitled_until},
+      ${order_id}::uuid, ${membership_id}::uuid
     from profiles p where p.id = ${profile_id} and ${isPresent(db, 'p.id')}
-    returning id`
-  await shiftOverlaps(db, paid, paid_at)
-  return inserted
+    returning 1`
+  if (inserted.length === 0) return undefined
+  return (await arrangePeriods(db, paid, entitled_from, id)).find((period) => period.id === id)
+}
+
+/** Ends a period that was given back, or takes that back. What is queued behind it moves up. */
+export async function setRefunded(db: Queryable, id: string, refunded_at: Date | null): Promise<boolean> {
+  const [changed] = await db<(Pair & { starts_at: Date })[]>`
+    update subscriptions set refunded_at = ${refunded_at}
+    where id = ${id} and refunded_at is distinct from ${refunded_at} returning fan_id, profile_id, starts_at`
+  if (!changed) return false
+  await lockUser(db, changed.fan_id)
+  await arrangePeriods(db, changed, changed.starts_at)
+  return true
 }
 
 export interface Grant extends Pair {
@@ -71,14 +92,18 @@ export interface Grant extends Pair {
 export async function grantSubscription(db: Queryable, grant: Grant): Promise<Date> {
   const { id, fan_id, profile_id, days, now } = grant
   await lockUser(db, fan_id)
-  const periods = await shiftOverlaps(db, grant, now)
+  const periods = await arrangePeriods(db, grant, now)
   const starts_at = coveredUntil(periods, now)
   const expires_at = later(starts_at, days * DAY_MS)
   // A paid period is never extended: granted days can be taken back, and paid ones cannot.
   const last = periods.find((period) => period.expires_at.getTime() === starts_at.getTime() && !period.is_paid)
   if (last) await db`update subscriptions set expires_at = ${expires_at} where id = ${last.id}`
-  else await insertSubscription(db, { id, fan_id, profile_id, starts_at, expires_at, created_at: now })
-  return coveredUntil(await shiftOverlaps(db, grant, now), now)
+  else {
+    const entitled = { entitled_from: now, entitled_until: later(now, days * DAY_MS) }
+    const row = { id, fan_id, profile_id, starts_at, expires_at, created_at: now, ...entitled }
+    await db`insert into subscriptions ${db(row)}`
+  }
+  return coveredUntil(await arrangePeriods(db, grant, now, id), now)
 }
 
 /**
@@ -89,7 +114,7 @@ export async function grantSubscription(db: Queryable, grant: Grant): Promise<Da
 export async function revokeGrants(db: Queryable, pair: Pair, now: Date): Promise<boolean> {
   await lockUser(db, pair.fan_id)
   const at = await waitingSince(db, pair, now)
-  const periods = await shiftOverlaps(db, pair, at)
+  const periods = (await arrangePeriods(db, pair, at)).filter(({ expires_at }) => expires_at > at)
   if (periods.every(({ is_paid }) => is_paid)) return false
   let free = at
   let queue_end = at
@@ -127,7 +152,10 @@ export async function resumePeriods(
 ): Promise<void> {
   await lockUser(db, pair.fan_id)
   let free = now
-  for (const period of await shiftOverlaps(db, pair, since)) {
+  const periods = (await arrangePeriods(db, pair, since)).filter(
+    ({ expires_at, refunded_at }) => expires_at > since && !refunded_at,
+  )
+  for (const period of periods) {
     const isRunning = period.starts_at <= since
     const left = period.expires_at.getTime() - (isRunning ? since : period.starts_at).getTime()
     const begins = isRunning || period.starts_at < free ? free : period.starts_at
@@ -139,28 +167,72 @@ export async function resumePeriods(
 }
 
 /**
- * Removes overlaps: a later period is shifted to the end of the earlier one and keeps its length. Returns the periods
- * that end after `at`, in order.
+ * Arranges the periods of a fan with a creator into a queue without overlaps: each starts when it was bought or granted,
+ * or when those before it end, and keeps its length; a refund cuts it. The result depends on what was bought and given
+ * back, and not on the order in which we heard of it. A trigger (migration 031) keeps the length that was granted in step with
+ * one that is changed here. Periods of earlier versions are only moved back, and stay as they are
+ * once they have ended before `at`. Returns all periods, in order. `new_id` is the period that was just added.
  */
-async function shiftOverlaps(db: Queryable, { fan_id, profile_id }: Pair, at: Date): Promise<StoredPeriod[]> {
-  const periods = await db<StoredPeriod[]>`
-    select id, starts_at, expires_at,
-      exists (select from ledger where ledger.subscription_id = subscriptions.id) as is_paid
+async function arrangePeriods(
+  db: Queryable,
+  { fan_id, profile_id }: Pair,
+  at: Date,
+  new_id?: string,
+): Promise<StoredPeriod[]> {
+  const stored = await db<StoredPeriod[]>`
+    select id, starts_at, expires_at, created_at, order_id, entitled_from, entitled_until, refunded_at,
+      exists (select from movements m where m.subscription_id = subscriptions.id and m.kind = 'payment') as is_paid
     from subscriptions
-    where fan_id = ${fan_id} and profile_id = ${profile_id} and expires_at > ${at}
-    order by starts_at, id`
-  for (const [index, period] of periods.entries()) {
-    const overlap = (periods[index - 1]?.expires_at.getTime() ?? 0) - period.starts_at.getTime()
-    if (overlap <= 0) continue
-    period.starts_at = later(period.starts_at, overlap)
-    period.expires_at = later(period.expires_at, overlap)
+    where fan_id = ${fan_id} and profile_id = ${profile_id}
+    order by id = ${new_id ?? null}::uuid, starts_at, expires_at, id`
+  let free = new Date(0)
+  const arranged = queueOrder(stored).map((period) => {
+    const { starts_at, expires_at } = placeOf(period, free, at)
+    if (expires_at > free) free = expires_at
+    return { ...period, starts_at, expires_at }
+  })
+  for (const period of arranged) {
+    const before = stored.find(({ id }) => id === period.id)
     const { id, starts_at, expires_at } = period
+    if (before?.starts_at.getTime() === starts_at.getTime() && before.expires_at.getTime() === expires_at.getTime())
+      continue
     await db`update subscriptions set ${db({ starts_at, expires_at })} where id = ${id}`
   }
-  return periods
+  return arranged
+}
+
+/**
+ * By the time at which each was bought or granted; for a row of an earlier version when it was made, if it was queued. Of
+ * equal times what is there already comes first; orders come last, by their ids, which the provider's references decide.
+ */
+function queueOrder(stored: StoredPeriod[]): StoredPeriod[] {
+  let covered = 0
+  const keyed = stored.map((period) => {
+    const { starts_at, expires_at, created_at, entitled_from } = period
+    const isQueued = starts_at.getTime() <= covered
+    covered = Math.max(covered, expires_at.getTime())
+    const known = isQueued && created_at < starts_at ? created_at : starts_at
+    return { period, key: (entitled_from ?? known).getTime(), tie: period.order_id ? period.id : '' }
+  })
+  return keyed.sort((a, b) => a.key - b.key || a.tie.localeCompare(b.tie)).map(({ period }) => period)
+}
+
+/** Where a period stands if everything before it ends at `free`. */
+function placeOf(period: StoredPeriod, free: Date, at: Date): { starts_at: Date; expires_at: Date } {
+  const { starts_at: from, expires_at: until, entitled_from, entitled_until, refunded_at } = period
+  if (!entitled_from && until <= at) return { starts_at: from, expires_at: until }
+  const wanted = entitled_from ?? from
+  const length = (entitled_until ?? until).getTime() - wanted.getTime()
+  const starts_at = wanted > free ? wanted : free
+  const expires_at = later(starts_at, length)
+  if (!refunded_at || refunded_at >= expires_at) return { starts_at, expires_at }
+  return { starts_at, expires_at: refunded_at > starts_at ? refunded_at : starts_at }
 }
 
 /** The end of continuous access from `at` on; `at` itself if there is none. */
 function coveredUntil(periods: Period[], at: Date): Date {
-  return periods.reduce((until, { starts_at, expires_at }) => (starts_at <= until ? expires_at : until), at)
+  return periods.reduce(
+    (until, { starts_at, expires_at }) => (starts_at <= until && expires_at > until ? expires_at : until),
+    at,
+  )
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isBlocking } from '#server/store/visibility/people.ts'
+import { isBlocking, isVisible } from '#server/store/visibility/people.ts'
 import { isActive, mergedSubscriptions } from '#server/store/visibility/subscribers.ts'
 
 /** The number of fans with an active subscription to a creator. One whom the creator blocks has no access. */
@@ -29,6 +29,7 @@ export async function listSubscriptionsOf(db: Queryable, fan_id: string): Promis
 /** The merged subscription of a fan to one creator. */
 export interface SubscriptionRow {
   id: string
+  profile_id: string
   username: string
   picture_id: string | null
   expires_at: Date
@@ -51,6 +52,8 @@ export async function listMergedSubscriptions(
   fan_id: string,
   now: Date,
   { is_past, ends_ms, id }: SubscriptionCursor = FIRST_PAGE,
+  /** Only this one. */
+  only?: string,
 ): Promise<SubscriptionRow[]> {
   return await db<SubscriptionRow[]>`
     with ${mergedSubscriptions(db, fan_id, now)},
@@ -61,12 +64,20 @@ export async function listMergedSubscriptions(
     ),
     page as (
       select * from placed
-      where (is_past, place, id) > (${is_past}, ${is_past ? -ends_ms : ends_ms}::bigint, ${id}::uuid)
+      where ${only === undefined ? db`true` : db`id = ${only}`} and (is_past, place, id) > (${is_past}, ${is_past ? -ends_ms : ends_ms}::bigint, ${id}::uuid)
       order by is_past, place, id ${db.unsafe(`limit ${PAGE_ROWS}`)}
     )
-    select m.id, u.username, p.picture_id, m.ends_at as expires_at, m.is_past
+    select m.id, m.profile_id, u.username, p.picture_id, m.ends_at as expires_at, m.is_past
     from page m
       join users u on u.id = m.profile_id
       join profiles p on p.id = m.profile_id
     order by m.is_past, m.place, m.id`
+}
+
+/** The creator of a subscription, by the id of one of its periods. */
+export async function findCreatorOf(db: Queryable, fan_id: string, id: string): Promise<string | undefined> {
+  const [row] = await db<{ profile_id: string }[]>`
+    select profile_id from subscriptions
+    where id = ${id} and fan_id = ${fan_id} and ${isVisible(db, { person: 'subscriptions.profile_id', to: fan_id })}`
+  return row?.profile_id
 }

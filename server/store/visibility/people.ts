@@ -145,3 +145,13 @@ export function hasNoDeletionRequest(db: Queryable, users: string) {
 export function isNotErased(db: Queryable, users: string) {
   return db`${db(users)}.username is not null`
 }
+
+/** Whether somebody can buy or be paid: `gone` from the request of a deletion on. `users` is the alias of the row, or of none. */
+export function standing(db: Queryable, users: string) {
+  return db`case
+    when ${db(users)}.id is null or ${db(users)}.username is null or ${db(users)}.erased_at is not null
+      or ${db(users)}.demo = 'closed' then 'gone'
+    when ${db(users)}.frozen_until is not null then 'frozen'
+    else 'present'
+  end`
+}

@@ -8,9 +8,22 @@ interface Pair {
   creator: string | Fragment
 }
 
-/** Active period: it starts at or before this moment and ends after it. */
+/** Active period: it starts at or before this moment, and access through it ends after it. */
 export function isActive(db: Queryable, subscriptions: string, now: Date) {
-  return db`${db(`${subscriptions}.starts_at`)} <= ${now} and ${db(`${subscriptions}.expires_at`)} > ${now}`
+  return db`${db(`${subscriptions}.starts_at`)} <= ${now} and ${openUntil(db, subscriptions)} > ${now}`
+}
+
+/** Whether a period is active or still to come. */
+export function hasNotEnded(db: Queryable, subscriptions: string, now: Date) {
+  return db`${db(`${subscriptions}.expires_at`)} > ${now}`
+}
+
+/**
+ * The end of access through a period: its own, or that of the grace while its renewal is charged. The indexes
+ * `subscriptions_open_to_fan` and `subscriptions_open_of_profile` have exactly this expression.
+ */
+function openUntil(db: Queryable, subscriptions: string) {
+  return db`coalesce(${db(`${subscriptions}.open_until`)}, ${db(`${subscriptions}.expires_at`)})`
 }
 
 /** Whether the fan has an active subscription to the creator. */
@@ -30,24 +43,25 @@ function isActiveOf(db: Queryable, { fan, creator }: Pair, now: Date) {
 export function activeSubscription(db: Queryable, pair: Pair, now: Date) {
   return {
     join: db`left join lateral (
-      select expires_at from subscriptions s where ${isActiveOf(db, pair, now)}
-      order by expires_at desc limit 1
+      select ${openUntil(db, 's')} as open_until from subscriptions s where ${isActiveOf(db, pair, now)}
+      order by 1 desc limit 1
     ) active on true`,
-    is_active: db`active.expires_at is not null`,
-    until: db`active.expires_at`,
+    is_active: db`active.open_until is not null`,
+    until: db`active.open_until`,
   }
 }
 
 /**
  * Common table expressions that end with `merged` (id, profile_id, ends_at, is_past). Periods that touch or overlap are
  * merged into one subscription, which has the id of its first period. There is one per creator: the active one, or else
- * the last one that ended. A period that starts in the future, after a gap, does not count yet.
+ * the last one that ended. A period that starts in the future, after a gap, does not count yet. A grace counts when the
+ * period itself is over: until then the subscription ends with what was paid.
  */
 export function mergedSubscriptions(db: Queryable, fan_id: string, now: Date) {
   return db`
     periods as (
-      select id, profile_id, starts_at, expires_at,
-        starts_at > max(expires_at) over (
+      select id, profile_id, starts_at, expires_at, ${openUntil(db, 'subscriptions')} as open_until,
+        starts_at > max(${openUntil(db, 'subscriptions')}) over (
           partition by profile_id order by starts_at, id rows between unbounded preceding and 1 preceding
         ) as is_after_break
       from subscriptions
@@ -58,13 +72,34 @@ export function mergedSubscriptions(db: Queryable, fan_id: string, now: Date) {
       from periods
     ),
     runs as (
-      select profile_id, (array_agg(id order by starts_at, id))[1] as id,
-        min(starts_at) as starts_at, max(expires_at) as ends_at
+      select profile_id, (array_agg(id order by starts_at, id))[1] as id, min(starts_at) as starts_at,
+        case when max(expires_at) <= ${now} and max(open_until) > ${now} then max(open_until) else max(expires_at) end as ends_at
       from numbered group by profile_id, run
     ),
     merged as (
       select distinct on (profile_id) id, profile_id, ends_at, ends_at <= ${now} as is_past
       from runs where starts_at <= ${now}
       order by profile_id, ends_at desc
+    )`
+}
+
+/** The newest period that was paid with an order: when it starts and ends. */
+export function newestPeriod(db: Queryable, { order }: { order: Fragment }) {
+  return db`
+    select starts_at, expires_at as ends_at from subscriptions
+    where order_id = ${order} order by starts_at desc, id desc limit 1`
+}
+
+/**
+ * A common table expression `last_periods` (id, profile_id, order_id, membership_id, refunded_at, open_until): the last period
+ * of the fan with each of these creators. One that was refunded counts only if there is no other.
+ */
+export function lastPeriods(db: Queryable, fan_id: string, creator_ids: readonly string[]) {
+  return db`
+    last_periods as (
+      select distinct on (profile_id) id, profile_id, order_id, membership_id, refunded_at,
+        ${openUntil(db, 'subscriptions')} as open_until
+      from subscriptions where fan_id = ${fan_id} and profile_id = any(${creator_ids})
+      order by profile_id, refunded_at is null desc, expires_at desc, id desc
     )`
 }

@@ -90,8 +90,9 @@ function named(schema: TObject | undefined, asked: Asked): [string, string][] {
 }
 
 /** The fields that a valid body has beside the one that names something. */
-function othersOf(schema: TObject | undefined, key: string): Record<string, string> {
-  const others = { content: 'Hm', reason: key === 'post_id' ? REPORT_REASONS[0] : 'spam' }
+function othersOf(schema: TObject | undefined, key: string): Record<string, string | boolean> {
+  const reason = key === 'post_id' ? REPORT_REASONS[0] : 'spam'
+  const others = { content: 'Hm', reason, period: 'day', country: 'FR', consent: true }
   return Object.fromEntries(Object.entries(others).filter(([name]) => name in (schema?.properties ?? {})))
 }
 

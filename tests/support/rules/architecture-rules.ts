@@ -8,7 +8,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
     ['core'],
     ['db'],
-    ['store', 'media', 'mail', 'live', 'limits'],
+    ['store', 'media', 'mail', 'live', 'limits', 'payments'],
     ['jobs'],
     ['context'],
     ['domain'],
@@ -38,6 +38,7 @@ const CORE = [
   'server/error-codes.ts',
   'server/config.ts',
   'server/secret-files.ts',
+  'server/payment-settings.ts',
   'server/database-hosts.ts',
   'server/setting-names.ts',
   'server/access.ts',
@@ -53,12 +54,15 @@ const CORE = [
 /** What each top folder may import of the others. Tests may import everything. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  server: ['contract'],
+  sandbox: [],
+  server: ['contract', 'sandbox'],
   web: ['contract'],
   scripts: ['contract', 'server', 'web', 'tests'],
-  bench: ['contract', 'server', 'tests'],
+  bench: ['contract', 'sandbox', 'server', 'tests'],
 }
 
+/** The stand-in for the payment provider is reached over HTTP. Only this room may start it. */
+const MAY_START_THE_SANDBOX = ['server/payments/']
 const MAY_USE_SQL = ['server/db/', 'server/store/']
 const MAY_USE_FASTIFY = ['server/http/', 'server/site/', 'server/cable/plugin.ts', 'server/app.ts']
 /** The name of the product, the names of languages in themselves, the honeypot field, and the page of all components. */
@@ -164,6 +168,7 @@ function forbiddenImport(path: string, { kind, target }: Import, serverPackages:
   const forbidden = [`may not import ${target}`]
   if (kind === 'file') return mayImportFile(path, target) ? [] : forbidden
   if (top === 'contract') return target === 'typebox' ? [] : forbidden
+  if (top === 'sandbox') return kind === 'builtin' || target === 'stripe' ? [] : forbidden
   if (top === 'web') {
     const queryInUi = path.startsWith('web/ui/') && target === '@tanstack/react-query'
     return kind === 'builtin' || queryInUi ? forbidden : []
@@ -178,6 +183,7 @@ function forbiddenImport(path: string, { kind, target }: Import, serverPackages:
 function mayImportFile(from: string, to: string): boolean {
   if (!from.includes('/')) return true
   const [fromTop = '', toTop = ''] = [from.split('/')[0], to.split('/')[0]]
+  if (fromTop === 'server' && toTop === 'sandbox') return within(from, MAY_START_THE_SANDBOX)
   if (fromTop !== toTop) return FOLDERS[fromTop]?.includes(toTop) ?? false
   const rows = ROWS[fromTop]
   if (!rows) return true

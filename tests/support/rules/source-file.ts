@@ -30,7 +30,7 @@ export interface Import {
   when: 'first' | 'later' | 'never'
 }
 
-const ALIASES = ['contract', 'server', 'web', 'tests']
+const ALIASES = ['contract', 'sandbox', 'server', 'web', 'tests']
 const SQL_START = /^\s*(select|insert into|update|delete from|with|create|alter|drop|truncate|listen|notify|grant)\s/i
 const SQL_SENTENCE = /^\s*(select\s.+\sfrom|insert\s+into\s.+|update\s.+\sset|delete\s+from|alter\s+table|truncate)\s/is
 const TEXT_ATTRIBUTES = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder', 'label']

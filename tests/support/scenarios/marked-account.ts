@@ -117,8 +117,8 @@ export class MarkedAccount {
     await owner.says(received.id, `Removed ${MARKER}`)
     this.kept.ledger_id = newId(ctx.now())
     await ctx.db`
-      insert into ledger (
-        id, payment_reference, subscription_id, creator_id, period, paid_at, price, vat_country, vat_percent, vat,
+      insert into movements (
+        id, reference, subscription_id, creator_id, period, occurred_at, price, vat_country, vat_percent, vat,
         charged, platform_fee, banking_fee, net
       ) values (
         ${this.kept.ledger_id}, 'p1', ${this.id}, ${this.id}, 'day', ${ctx.now()}, 100, 'FR', 20, 20, 120, 15, 8, 77

@@ -12,7 +12,15 @@ import {
   checkProcesses,
 } from './database-checks.ts'
 import { describe, type Finding, reasonOf } from './finding.ts'
-import { checkClock, checkDisk, checkMail, checkMedia, checkRedis, checkSettings } from './service-checks.ts'
+import {
+  checkClock,
+  checkDisk,
+  checkMail,
+  checkMedia,
+  checkPayments,
+  checkRedis,
+  checkSettings,
+} from './service-checks.ts'
 
 /** How long a check waits for a connection or an answer. */
 export const CHECK_WAIT_MS = 4000
@@ -21,7 +29,7 @@ const CHECK_MAX_MS = 10_000
 /** The page may be open in many windows, so that its result is cached for this time. */
 const REMEMBER_MS = 5000
 
-export interface HealthContext extends Pick<Context, 'config' | 'media' | 'mail' | 'now'> {
+export interface HealthContext extends Pick<Context, 'config' | 'media' | 'mail' | 'now' | 'payments'> {
   /** Undefined if the embedded database does not run. */
   db: Db | undefined
   /** Only in a server process. */
@@ -52,6 +60,7 @@ export async function diagnose(ctx: HealthContext): Promise<Diagnosis> {
     processes: withDatabase((db) => checkProcesses(db, ctx.live)),
     media: usable.then((db) => bounded(() => checkMedia(ctx, db))),
     mail: bounded(() => checkMail(ctx)),
+    payments: bounded(() => checkPayments(ctx)),
     clock: usable.then((db) => bounded(() => checkClock({ now, db, redis_url, wait_ms: CHECK_WAIT_MS }))),
     disk: bounded(() => checkDisk(config.data_dir)),
     jobs: withDatabase(checkJobs),

@@ -69,6 +69,22 @@ async function writeReadRemove(store: MediaStore): Promise<void> {
   }
 }
 
+/** Asks the provider for something that does not exist: the key and the network are right if it says so. */
+export async function checkPayments({ payments, config }: Pick<Context, 'config' | 'payments'>): Promise<Finding> {
+  if (!payments) return { found: 'payments_none' }
+  try {
+    const before = performance.now()
+    await payments.findCheckout('cs_test_health')
+    const values = { provider: payments.name, ms: Math.round(performance.now() - before) }
+    if (payments.name === 'sandbox') return { found: 'payments_sandbox', values }
+    const { payments: settings } = config
+    const isTest = settings?.provider === 'stripe' && settings.secret_key.includes('_test_')
+    return { found: isTest ? 'payments_test' : 'payments_ok', values }
+  } catch (error) {
+    return { found: 'payments_away', values: { reason: reasonOf(error) } }
+  }
+}
+
 export async function checkMail({ mail, config }: Pick<Context, 'config' | 'mail'>): Promise<Finding> {
   if (!mail.probe) return { found: config.public_url === undefined ? 'mail_outbox' : 'mail_missing' }
   try {

@@ -127,6 +127,44 @@ export const SERVICE_TEXTS = {
     fr: ['L’e-mail de test n’a pas été accepté\u202f: {reason}.', 'Vérifiez SMTP_URL et MAIL_FROM.'],
   },
 
+  payments_none: {
+    state: 'not_used',
+    en: ['Nothing can be bought: PAYMENTS is not set.'],
+    fr: ['Rien ne peut être acheté\u202f: PAYMENTS n’est pas défini.'],
+  },
+  payments_ok: {
+    state: 'ok',
+    en: ['The payment provider answers in {ms} ms.'],
+    fr: ['Le prestataire de paiement répond en {ms} ms.'],
+  },
+  payments_test: {
+    state: 'warning',
+    en: [
+      'The payment provider answers in {ms} ms, in its test mode: nobody pays real money.',
+      'For real payments set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET of the live mode.',
+    ],
+    fr: [
+      'Le prestataire de paiement répond en {ms} ms, en mode test\u202f: personne ne paie réellement.',
+      'Pour de vrais paiements, définissez STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET du mode réel.',
+    ],
+  },
+  payments_sandbox: {
+    state: 'ok',
+    en: ['The sandbox answers in {ms} ms. Nobody pays real money there.'],
+    fr: ['Le bac à sable répond en {ms} ms. Personne n’y paie réellement.'],
+  },
+  payments_away: {
+    state: 'failed',
+    en: [
+      'The payment provider cannot be used: {reason}.',
+      'Check STRIPE_SECRET_KEY and whether the server may connect to api.stripe.com; for the sandbox whether a server runs.',
+    ],
+    fr: [
+      'Le prestataire de paiement est inutilisable\u202f: {reason}.',
+      'Vérifiez STRIPE_SECRET_KEY et que le serveur peut joindre api.stripe.com\u202f; pour le bac à sable, qu’un serveur tourne.',
+    ],
+  },
+
   clock_ok: {
     state: 'ok',
     en: ['The clocks agree to within {seconds} s.'],

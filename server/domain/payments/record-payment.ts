@@ -4,12 +4,18 @@ import { isCountry, VAT_PERCENT } from '#contract/vat.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { newId } from '#server/store/ids.ts'
-import { findPayment, insertLedgerRow, type KnownPayment, type Period } from '#server/store/ledger.ts'
+import {
+  findRecordedPayment,
+  insertMovementOnce,
+  type KnownPayment,
+  type Period,
+} from '#server/store/payments/movements.ts'
 import { insertPaidPeriod } from '#server/store/subscriptions/periods.ts'
+import { endOfPeriod } from './end-of-period.ts'
 
-/** A payment as the payment provider reports it. */
+/** A payment that no provider has made: those of the demo data, and of tests. */
 export interface Payment {
-  /** The provider's id of the payment. It makes the call idempotent. */
+  /** It makes the call idempotent. */
   payment_reference: string
   fan_id: string
   creator_id: string
@@ -29,11 +35,10 @@ interface Recorded {
   is_new: boolean
 }
 
-const LENGTHS: Record<Period, string> = { day: '1 day', week: '7 days', month: '1 month' }
 const REFERENCE_MAX = 200
 
 /**
- * The only function that writes the ledger. Call it in a transaction: it stores the period and the ledger entry
+ * Records a payment with the quote of the fee engine. Call it in a transaction: it stores the period and the movement
  * together. Idempotent per payment reference, also for concurrent calls.
  */
 export async function recordPayment(db: Queryable, payment: Payment): Promise<Recorded> {
@@ -41,22 +46,36 @@ export async function recordPayment(db: Queryable, payment: Payment): Promise<Re
   const vat_country = checked(payment)
   const vat_percent = VAT_PERCENT[vat_country]
   const subscription_id = newId(paid_at)
-  // The ledger row comes first: a concurrent call with the same reference waits here until this transaction ends.
-  const isNew = await insertLedgerRow(db, {
+  // The movement comes first: a concurrent call with the same reference waits here until this transaction ends.
+  const isNew = await insertMovementOnce(db, {
     id: newId(paid_at),
-    payment_reference,
+    provider: 'none',
+    kind: 'payment',
+    reference: payment_reference,
+    original_id: null,
+    order_id: null,
     subscription_id,
     creator_id,
     period,
-    paid_at,
+    occurred_at: paid_at,
     vat_country,
     vat_percent,
     is_demo,
     ...feesOf(price, vat_percent),
   })
-  if (!isNew) return { subscription_id: sameAs(payment, await findPayment(db, payment_reference)), is_new: false }
-  const paid = { id: subscription_id, fan_id, profile_id: creator_id, paid_at, length: LENGTHS[period] }
-  if (!(await insertPaidPeriod(db, paid))) throw notFound()
+  if (!isNew)
+    return { subscription_id: sameAs(payment, await findRecordedPayment(db, payment_reference)), is_new: false }
+  const inserted = await insertPaidPeriod(db, {
+    id: subscription_id,
+    fan_id,
+    profile_id: creator_id,
+    paid_at,
+    entitled_from: paid_at,
+    entitled_until: endOfPeriod(paid_at, period),
+    order_id: null,
+    membership_id: null,
+  })
+  if (!inserted) throw notFound()
   return { subscription_id, is_new: true }
 }
 

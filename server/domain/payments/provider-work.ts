@@ -1,0 +1,62 @@
+import { ProviderAway } from '#server/payments/provider.ts'
+import { listMembershipsToEnd, listMembershipsToPause, setPaused } from '#server/store/payments/memberships.ts'
+import { countRefundAttempt, listToRefund } from '#server/store/payments/unapplied-payments.ts'
+import { type PaymentContext, settlePayment, syncMembership } from './settle.ts'
+
+const AT_ONCE = 100
+/** With a run every few minutes the provider may be away for hours; after this many refusals somebody has to look. */
+const ATTEMPTS_MAX = 20
+
+/**
+ * Sends back what was taken and opened nothing. The key of a refund is that of its row, so that a repeated one is the same.
+ * A provider that is away costs no attempt. Returns how many are done.
+ */
+export async function refundUnapplied(ctx: PaymentContext): Promise<number> {
+  const { payments } = ctx
+  if (!payments) return 0
+  let done = 0
+  for (const { id, provider, reference, reason } of await listToRefund(ctx.db, AT_ONCE)) {
+    if (provider !== payments.name) continue
+    try {
+      const payment = await payments.findPayment(reference)
+      // The membership of an unknown order is in no table of ours, and would be charged again.
+      if (reason === 'unknown_order' && payment?.membership) await payments.end(payment.membership)
+      await payments.refund(reference, { key: `unapplied ${id}` })
+      await settlePayment(ctx, reference)
+      done += 1
+    } catch (error) {
+      if (error instanceof ProviderAway) throw error
+      // Somebody may have refunded it meanwhile.
+      await settlePayment(ctx, reference)
+      await countRefundAttempt(ctx.db, id, ATTEMPTS_MAX)
+    }
+  }
+  return done
+}
+
+/** Ends at the provider what the product has decided to end. Repeated until the provider says that it has. */
+export async function endMemberships(ctx: PaymentContext): Promise<void> {
+  const { payments } = ctx
+  if (!payments) return
+  for (const { provider, reference } of await listMembershipsToEnd(ctx.db, AT_ONCE)) {
+    if (provider !== payments.name) continue
+    await payments.end(reference)
+    await syncMembership(ctx, reference)
+  }
+}
+
+/**
+ * Stops the renewals of those who are frozen or leaving, and of those who subscribe to them, and lets them go on when they are
+ * back. A fan who has stopped a renewal finds it stopped: only what was paused here goes on.
+ */
+export async function pauseMemberships(ctx: PaymentContext): Promise<void> {
+  const { payments } = ctx
+  if (!payments) return
+  for (const { id, provider, reference, is_hindered } of await listMembershipsToPause(ctx.db, AT_ONCE)) {
+    if (provider !== payments.name) continue
+    if (is_hindered) await payments.cancel(reference)
+    else await payments.resume(reference)
+    await setPaused(ctx.db, id, is_hindered ? ctx.now() : null)
+    await syncMembership(ctx, reference)
+  }
+}

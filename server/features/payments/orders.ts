@@ -1,0 +1,83 @@
+import { amountOf } from '#contract/fees.ts'
+import { type Order, WITHDRAWAL_DAYS } from '#contract/payments.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { Viewer } from '#server/access.ts'
+import { publishNotices } from '#server/domain/publish-notices.ts'
+import type { Shop } from '#server/domain/shop.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { mediaPath } from '#server/media/media.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertNotices } from '#server/store/notices.ts'
+import { findOwnOrder, markWithdrawalAsked, type OwnOrder } from '#server/store/payments/order-list.ts'
+import { giveBack } from './refund.ts'
+
+export async function getOrder(ctx: Shop, viewer: Viewer, id: string): Promise<Order> {
+  return presentOrder(await findOwn(ctx, viewer, id), ctx.now())
+}
+
+async function findOwn(ctx: Shop, viewer: Viewer, id: string): Promise<OwnOrder> {
+  const order = await findOwnOrder(ctx.db, viewer.id, id)
+  if (!order) throw notFound()
+  return order
+}
+
+function presentOrder(order: OwnOrder, now: Date): Order {
+  const { id, state, username, picture_id, period, renews, receipt } = order
+  return {
+    id,
+    state,
+    creator: username === null ? null : { username, profile_pic: mediaPath(picture_id) },
+    period,
+    charged: amountOf(order.charged),
+    created_at: order.created_at.toISOString(),
+    starts_at: order.starts_at?.toISOString() ?? null,
+    ends_at: order.ends_at?.toISOString() ?? null,
+    renews,
+    receipt,
+    withdrawal: withdrawalOf(order, now),
+  }
+}
+
+/**
+ * Whether and how somebody can withdraw. They have asked to start at once, which ends the right to withdraw as soon as
+ * their time has begun: then staff decide. What has not begun yet is refunded without a question.
+ */
+function withdrawalOf({ state, paid_at, starts_at }: OwnOrder, now: Date): Order['withdrawal'] {
+  if (state !== 'paid' || paid_at === null) return null
+  if (now.getTime() - paid_at.getTime() > WITHDRAWAL_DAYS * DAY_MS) return null
+  return starts_at !== null && starts_at > now ? 'now' : 'ask'
+}
+
+/** Withdraws from an order. A repeated call changes nothing. */
+export async function withdrawOrder(ctx: Shop, viewer: Viewer, id: string): Promise<Order> {
+  const order = await findOwn(ctx, viewer, id)
+  switch (withdrawalOf(order, ctx.now())) {
+    case 'now':
+      await giveBack(ctx, order)
+      break
+    case 'ask':
+      await askStaff(ctx, order)
+      break
+    case null:
+      throw new AppError('invalid', 'This order cannot be withdrawn from')
+  }
+  return await getOrder(ctx, viewer, id)
+}
+
+/** The fan gets a receipt of what they asked for, as a notice and by mail. */
+async function askStaff(ctx: Shop, { id, fan_id: user_id, creator_id }: OwnOrder): Promise<void> {
+  const now = ctx.now()
+  const isNew = await ctx.db.begin(async (db) => {
+    if (!(await markWithdrawalAsked(db, id, now))) return false
+    const notice = {
+      id: newId(now),
+      user_id,
+      kind: 'withdrawal_asked' as const,
+      details: { creator_id },
+      created_at: now,
+    }
+    await insertNotices(db, [notice])
+    return true
+  })
+  if (isNew) await publishNotices(ctx, [user_id])
+}

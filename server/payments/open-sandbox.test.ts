@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { openProvider } from './open-provider.ts'
+import { openSandbox } from './open-sandbox.ts'
+
+const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'loge-open-sandbox-'))
+afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
+const origin = () => 'http://127.0.0.1:1'
+
+it('Without PAYMENTS=sandbox no sandbox is started', async () => {
+  expect(await openSandbox(readConfig({ DATA_DIR }), origin)).toBeUndefined()
+  const stripe = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  expect(await openSandbox(readConfig({ DATA_DIR, ...stripe }), origin)).toBeUndefined()
+  expect(await openProvider(undefined)).toBeUndefined()
+  expect((await openProvider(readConfig({ DATA_DIR, ...stripe }).payments))?.name).toBe('stripe')
+})
+
+it('The sandbox runs inside the process, and a second process uses the one that runs', async () => {
+  const settings = { DATA_DIR, PAYMENTS: 'sandbox' }
+  const first = await openSandbox(readConfig({ ...settings, SANDBOX_PORT: '0' }), origin)
+  if (!first) throw new Error('no sandbox was started')
+  try {
+    const { port } = new URL(first.url)
+    const config = readConfig({ ...settings, DATA_DIR: path.join(DATA_DIR, 'second'), SANDBOX_PORT: port })
+    expect(await openSandbox(config, origin)).toBeUndefined()
+    const provider = await openProvider(config.payments)
+    expect(provider?.name).toBe('sandbox')
+    expect(await provider?.findPayment('pi_none')).toBeUndefined()
+  } finally {
+    await first.stop()
+  }
+})

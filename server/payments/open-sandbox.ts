@@ -1,0 +1,34 @@
+import path from 'node:path'
+import type { Config } from '#server/config.ts'
+import { StartError } from '#server/db/start-error.ts'
+import { codeOf } from '#server/error-codes.ts'
+import type { Sandbox } from '../../sandbox/start-sandbox.ts'
+import { SANDBOX_KEYS } from './open-provider.ts'
+
+/**
+ * Starts the stand-in for the payment provider inside this process, if the settings want it. If its port is taken, another
+ * process of the product runs one already, and this one uses it. `origin` is asked for each event, because the address of the
+ * server is known only when it listens.
+ */
+export async function openSandbox(
+  { payments, data_dir, seller }: Pick<Config, 'payments' | 'data_dir' | 'seller'>,
+  origin: () => string,
+): Promise<Pick<Sandbox, 'url' | 'stop'> | undefined> {
+  if (payments?.provider !== 'sandbox') return undefined
+  try {
+    const { startSandbox } = await import('../../sandbox/start-sandbox.ts')
+    return await startSandbox({
+      port: payments.port,
+      folder: path.join(data_dir, 'sandbox'),
+      secret: SANDBOX_KEYS.secret_key,
+      seller: seller[0] ?? 'Loge',
+      webhooks: () => [{ url: `${origin()}/api/webhooks/sandbox`, secret: SANDBOX_KEYS.webhook_secret }],
+    })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EADDRINUSE') return undefined
+    if (code === 'ERR_MODULE_NOT_FOUND')
+      throw new StartError('The sandbox is not part of the image: set PAYMENTS=stripe, or remove PAYMENTS.')
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { CheckoutOrder, Period, ProviderEvent } from './provider.ts'
+
+/** The parts of an object in an event that say what it is about. The types of the SDK know no two kinds of object at once. */
+interface EventObject {
+  id?: unknown
+  payment_intent?: unknown
+  subscription?: unknown
+  parent?: { subscription_details?: { subscription?: unknown } | null } | null
+  payment?: { payment_intent?: unknown } | null
+}
+
+type Subject = NonNullable<ProviderEvent['subject']>
+
+/** What the kinds of events are about, by the beginning of their names. The first that fits counts. */
+const SUBJECTS: readonly (readonly [prefix: string, kind: Subject['kind'], find: (object: EventObject) => unknown])[] =
+  [
+    ['checkout.session.', 'checkout', ({ id }) => id],
+    ['payment_intent.', 'payment', ({ id }) => id],
+    ['charge.', 'payment', ({ payment_intent }) => payment_intent],
+    ['refund.', 'payment', ({ payment_intent }) => payment_intent],
+    ['invoice_payment.', 'payment', ({ payment }) => payment?.payment_intent],
+    // A webhook that was made for an older version of the API names the subscription at the top.
+    [
+      'invoice.',
+      'membership',
+      ({ parent, subscription }) => parent?.subscription_details?.subscription ?? subscription,
+    ],
+    ['customer.subscription.', 'membership', ({ id }) => id],
+  ]
+
+/** What an event is about. Undefined for what does not concern us, or names nothing. */
+export function subjectOf(type: string, object: object): Subject | undefined {
+  const known = SUBJECTS.find(([prefix]) => type.startsWith(prefix))
+  if (!known) return undefined
+  const [, kind, find] = known
+  const found = find(object)
+  const reference = typeof found === 'object' && found !== null && 'id' in found ? found.id : found
+  return typeof reference === 'string' ? { kind, reference } : undefined
+}
+
+export function periodOf(start: number, end: number): { starts_at: Date; ends_at: Date } {
+  return { starts_at: new Date(start * 1000), ends_at: new Date(end * 1000) }
+}
+
+const LENGTHS: Record<Locale, Record<Period, string>> = {
+  en: { day: 'one day', week: 'one week', month: 'one month, renews' },
+  fr: { day: 'un jour', week: 'une semaine', month: 'un mois, renouvelé' },
+}
+
+/** The line on the provider's page. */
+export function lineOf({ creator_name, period, fan }: CheckoutOrder): string {
+  return `${creator_name} · ${LENGTHS[fan.locale][period]}`
+}

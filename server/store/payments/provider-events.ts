@@ -1,0 +1,75 @@
+import type { Queryable } from '#server/db/connect.ts'
+
+/** Serialises everything about one object of a provider until the transaction ends (advisory lock). */
+export async function lockProviderObject(
+  db: Queryable,
+  kind: 'checkout' | 'payment' | 'membership',
+  provider: string,
+  reference: string,
+): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${provider} ${reference}`}, 0))`
+}
+
+export interface StoredEvent {
+  provider: 'stripe' | 'sandbox'
+  id: string
+  type: string
+  /** Null for what does not concern us: it is kept and ignored. */
+  subject_kind: 'checkout' | 'payment' | 'membership' | null
+  subject: string | null
+  at: Date
+}
+
+/** Keeps an event, once. An event without a subject is handled at once: it is ignored. */
+export async function insertProviderEvent(db: Queryable, event: StoredEvent, now: Date): Promise<boolean> {
+  const isIgnored = event.subject === null
+  const row = {
+    ...event,
+    received_at: now,
+    handled_at: isIgnored ? now : null,
+    next_attempt_at: isIgnored ? null : now,
+  }
+  return (await db`insert into provider_events ${db(row)} on conflict do nothing returning 1`).length > 0
+}
+
+/**
+ * Takes the event that has been due for longest, and sets the time of its next attempt. So two processes never handle the
+ * same one at the same time (`skip locked`), and one whose process is killed is taken again.
+ */
+export async function takeDueEvent(
+  db: Queryable,
+  provider: StoredEvent['provider'],
+  now: Date,
+  { first_wait_ms, max_wait_ms }: { first_wait_ms: number; max_wait_ms: number },
+): Promise<StoredEvent | undefined> {
+  const [event] = await db<StoredEvent[]>`
+    update provider_events e set attempts = e.attempts + 1,
+      next_attempt_at = ${now}::timestamptz
+        + least(${first_wait_ms}::float8 * power(2, least(e.attempts, 30)), ${max_wait_ms}::float8) * interval '1 ms'
+    from (
+      select id from provider_events
+      where provider = ${provider} and handled_at is null and next_attempt_at <= ${now}
+      order by next_attempt_at, at, id limit 1 for update skip locked
+    ) due
+    where e.provider = ${provider} and e.id = due.id
+    returning e.provider, e.id, e.type, e.subject_kind, e.subject, e.at`
+  return event
+}
+
+export async function markEventHandled(db: Queryable, { provider, id }: EventKey, now: Date): Promise<void> {
+  await db`
+    update provider_events set handled_at = ${now}, next_attempt_at = null, error = null
+    where provider = ${provider} and id = ${id}`
+}
+
+/** Says why the last attempt failed. The next one is planned already. */
+export async function markEventFailed(db: Queryable, { provider, id }: EventKey, error: string): Promise<void> {
+  await db`update provider_events set error = ${error} where provider = ${provider} and id = ${id}`
+}
+
+/** Removes what was handled before this time. */
+export async function sweepProviderEvents(db: Queryable, before: Date): Promise<void> {
+  await db`delete from provider_events where handled_at < ${before}`
+}
+
+type EventKey = Pick<StoredEvent, 'provider' | 'id'>

@@ -1,0 +1,86 @@
+import type { UNAPPLIED_REASONS } from '#contract/payments.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { hasNotEnded } from '#server/store/visibility/subscribers.ts'
+
+export type UnappliedReason = (typeof UNAPPLIED_REASONS)[number]
+
+export interface UnappliedPayment {
+  id: string
+  reason: UnappliedReason
+  state: 'refunding' | 'refunded' | 'failed'
+  provider: 'stripe' | 'sandbox'
+  /** Of the payment at the provider. */
+  reference: string
+  charged: number
+  order_id: string | null
+  created_at: Date
+}
+
+export async function insertUnappliedPayment(
+  db: Queryable,
+  unapplied: { id: string; movement_id: string; reason: UnappliedReason; created_at: Date },
+): Promise<void> {
+  await db`insert into unapplied_payments ${db(unapplied)} on conflict do nothing`
+}
+
+/**
+ * Sends back what a fan has paid this creator for time that has not passed, because the creator blocks them. Idempotent per
+ * payment.
+ */
+export async function returnPaidPeriods(
+  db: Queryable,
+  { fan_id, creator_id }: { fan_id: string; creator_id: string },
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into unapplied_payments (id, movement_id, reason, created_at)
+    select gen_random_uuid(), m.id, 'blocked', ${now}
+    from subscriptions s join movements m on m.subscription_id = s.id and m.kind = 'payment' and m.provider <> 'none'
+    where s.fan_id = ${fan_id} and s.profile_id = ${creator_id} and s.refunded_at is null and ${hasNotEnded(db, 's', now)}
+    on conflict do nothing`
+}
+
+/** Writes whether all of the money went back. A dispute that is won brings it here again. */
+export async function setUnappliedState(
+  db: Queryable,
+  movement_id: string,
+  refunded_at: Date | undefined,
+): Promise<void> {
+  const resolved_at = refunded_at ?? null
+  await db`
+    update unapplied_payments set resolved_at = ${resolved_at}, state = case
+      when ${resolved_at}::timestamptz is not null then 'refunded' when state = 'refunded' then 'refunding' else state
+    end
+    where movement_id = ${movement_id}`
+}
+
+/** Counts an attempt to send the money back. After too many, somebody has to look. */
+export async function countRefundAttempt(db: Queryable, id: string, attempts_max: number): Promise<void> {
+  await db`
+    update unapplied_payments set attempts = attempts + 1,
+      state = case when attempts + 1 >= ${attempts_max} then 'failed' else state end
+    where id = ${id} and state = 'refunding'`
+}
+
+function unapplied(db: Queryable) {
+  return db`
+    select u.id, u.reason, u.state, m.provider, m.reference, m.charged, m.order_id, u.created_at
+    from unapplied_payments u join movements m on m.id = u.movement_id`
+}
+
+/** What waits to be sent back, oldest first. */
+export async function listToRefund(db: Queryable, limit: number): Promise<UnappliedPayment[]> {
+  return await db<UnappliedPayment[]>`
+    ${unapplied(db)} where u.state = 'refunding' order by u.created_at, u.id limit ${limit}`
+}
+
+/** All of them, newest first, from a cursor on. */
+export async function listUnappliedPayments(
+  db: Queryable,
+  { at, id }: { at: Date; id: string },
+  limit: number,
+): Promise<UnappliedPayment[]> {
+  return await db<UnappliedPayment[]>`
+    ${unapplied(db)} where (u.created_at, u.id) < (${at}, ${id}::uuid)
+    order by u.created_at desc, u.id desc limit ${limit}`
+}
