@@ -36,7 +36,7 @@ export async function addCrowd(url: string, { people, subscriptions, old_payment
         join creator on creator.n = 1 + (s.n::bigint * 7919) % (select count(*) from creator);
     insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
       select id, fan_id, profile_id, starts_at, starts_at + interval '30 days', starts_at from period;
-    insert into ledger (id, payment_reference, subscription_id, creator_id, period, paid_at, price, vat_country,
+    insert into movements (id, reference, subscription_id, creator_id, period, occurred_at, price, vat_country,
         vat_percent, vat, charged, platform_fee, banking_fee, net)
       select gen_random_uuid(), 'paid-' || n, id, profile_id, 'month', starts_at, 2399, 'FR', 20, 480, 2879, 480, 72, 1847
       from period where n % 10 <> 0

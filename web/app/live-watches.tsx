@@ -5,6 +5,7 @@ import { NoticesWatch } from '#web/features/notices/notices-watch.tsx'
 import { followInbox } from '#web/lib/live/cable.ts'
 import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
 import { blocksChanged } from '#web/lib/queries/blocked-people.ts'
+import { subscriptionChanged } from '#web/lib/queries/subscription-access.ts'
 
 /**
  * Renders nothing: it keeps the live connection open, and conversations and notices up to date, so that the unread badges
@@ -13,7 +14,7 @@ import { blocksChanged } from '#web/lib/queries/blocked-people.ts'
 export function LiveWatches(inbox: Inbox) {
   useRefetchOnReconnect()
   useInbox(inbox)
-  useBlocksOfOtherDevices()
+  useChangesElsewhere()
   return <NoticesWatch />
 }
 
@@ -32,13 +33,19 @@ function useRefetchOnReconnect() {
   }, [client])
 }
 
-/** When the member blocks somebody on another device, this page lets go of them too. */
-function useBlocksOfOtherDevices() {
+/**
+ * When the member blocks somebody on another device, this page lets go of them too. When something was paid or given back,
+ * the curtains of this page open or close.
+ */
+function useChangesElsewhere() {
   const client = useQueryClient()
   useEffect(
     () =>
       followInbox(
-        (event) => event.type === 'blocks_changed' && void blocksChanged(client),
+        (event) => {
+          if (event.type === 'blocks_changed') void blocksChanged(client)
+          if (event.type === 'subscriptions_changed') subscriptionChanged(client)
+        },
         () => {},
       ),
     [client],

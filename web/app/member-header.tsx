@@ -42,7 +42,9 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
       </div>
       <nav aria-label={t('frame.main_nav')} className="hidden md:flex max-lg:[&>a]:px-2.5 lg:gap-1.5">
         <HeaderLink to={paths.home}>{t('frame.home')}</HeaderLink>
-        <HeaderLink to={paths.subscriptions}>{t('frame.subscriptions')}</HeaderLink>
+        <HeaderLink to={paths.subscriptions} end={false}>
+          {t('frame.subscriptions')}
+        </HeaderLink>
         <HeaderLink to={paths.conversations} end={false}>
           {t('frame.your_messages')}
         </HeaderLink>

@@ -14,7 +14,7 @@ function MemberFrame() {
   return (
     <Guard>
       {(user) => (
-        <PersonActionsProvider isCreator={user.profile_id !== null}>
+        <PersonActionsProvider isCreator={user.profile_id !== null} sells={user.payments === true}>
           <ReportDialogContext value={LazyReportDialog}>
             <Frame user={user} />
           </ReportDialogContext>
@@ -42,6 +42,8 @@ export const memberPages = {
     'cases',
   ),
   subscriptions: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),
+  receipts: lazyPage(() => import('#web/pages/receipts.tsx'), 'ReceiptsPage', 'subscriptions', 'receipts'),
+  order: lazyPage(() => import('#web/pages/order.tsx'), 'OrderPage', 'payments'),
   conversations_frame: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),
   conversations: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage'),
   conversation: lazyPage(() => import('#web/pages/conversation.tsx'), 'ConversationPage'),
@@ -60,6 +62,12 @@ export const memberPages = {
   admin_contact: lazyPage(() => import('#web/pages/admin-contact.tsx'), 'AdminContactPage', 'staff'),
   admin_newsletter: lazyPage(() => import('#web/pages/admin-newsletter.tsx'), 'AdminNewsletterPage', 'staff'),
   admin_audit: lazyPage(() => import('#web/pages/admin-audit.tsx'), 'AdminAuditPage', 'staff'),
+  admin_payments: lazyPage(
+    () => import('#web/pages/admin-payments.tsx'),
+    'AdminPaymentsPage',
+    'staff',
+    'payments/desk',
+  ),
   admin_health: lazyPage(() => import('#web/pages/admin-health.tsx'), 'AdminHealthPage', 'staff'),
   profile: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfilePage'),
   profile_alias: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfileAlias'),

@@ -71,6 +71,9 @@ const memberRoutes: RouteObject[] = [
   { path: paths.settings, lazy: memberPage('settings') },
   { path: paths.settings_safety, lazy: memberPage('settings_safety') },
   { path: paths.subscriptions, lazy: memberPage('subscriptions') },
+  { path: paths.receipts, lazy: memberPage('receipts') },
+  { path: paths.receipt, lazy: memberPage('receipts') },
+  { path: paths.order, lazy: memberPage('order') },
   {
     lazy: memberPage('conversations_frame'),
     children: [
@@ -100,6 +103,7 @@ const memberRoutes: RouteObject[] = [
       { path: paths.admin_contact, lazy: memberPage('admin_contact') },
       { path: paths.admin_newsletter, lazy: memberPage('admin_newsletter') },
       { path: paths.admin_audit, lazy: memberPage('admin_audit') },
+      { path: paths.admin_payments, lazy: memberPage('admin_payments') },
       { path: paths.admin_health, lazy: memberPage('admin_health') },
     ],
   },

@@ -1,18 +1,28 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { headersOf, settle, urlOf } from './api.ts'
+import { headersOf, type Parts, settle, urlOf } from './api.ts'
 import { sessionToken } from './session.ts'
 
 /**
- * Downloads the CSV of a call as a file. Not a `call`, because the response is not JSON. The token is needed all the same,
- * so a plain link does not work.
+ * Downloads of a call as a file. Not a `call`, because the response is not JSON. The token is needed all the same, so a
+ * plain link does not work.
  */
+
+/** Downloads the CSV of a call as a file. */
 export async function downloadCsv(endpoint: Endpoint, query: Record<string, string>, name: string): Promise<void> {
-  const input = { query: { ...query, format: 'csv' } }
+  const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+  await download(endpoint, { query: { ...query, format: 'csv' } }, `${name}-${day}.csv`)
+}
+
+/** Downloads the PDF of a call as a file. */
+export async function downloadPdf(endpoint: Endpoint, params: Record<string, string>, name: string): Promise<void> {
+  await download(endpoint, { params, query: { format: 'pdf' } }, `${name}.pdf`)
+}
+
+async function download(endpoint: Endpoint, input: Parts, name: string): Promise<void> {
   const token = sessionToken()
   const response = await fetch(urlOf(endpoint, input), { headers: headersOf(token, input) })
   await settle(endpoint, response, token)
-  const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
-  saveFile(await response.blob(), `${name}-${day}.csv`)
+  saveFile(await response.blob(), name)
 }
 
 /** The browser may still read the object URL for a moment after the click. */

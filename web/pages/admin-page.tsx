@@ -20,6 +20,7 @@ export interface AdminPageProps {
 export function AdminPage({ title, note, children }: AdminPageProps) {
   const { t } = useTranslation()
   const isAdmin = useIsAdmin()
+  const sells = useSells()
   return (
     <Page title={t('staff.title')} tabTitle={title} isTitleSmall>
       <TabLinks
@@ -30,6 +31,7 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
           { to: paths.admin_reports, label: <ReportsLabel /> },
           { to: paths.admin_cases, label: <CasesLabel /> },
           { to: paths.admin_numbers, label: t('staff.numbers') },
+          ...(isAdmin && sells ? [{ to: paths.admin_payments, label: t('staff.payments') }] : []),
           { to: paths.admin_roles, label: t('staff.roles') },
           ...(isAdmin
             ? [
@@ -55,6 +57,12 @@ export function AdminsOnlyPage(props: AdminPageProps) {
 function useIsAdmin(): boolean {
   const viewer = useUser()
   return viewer.status === 'member' && viewer.user.role === 'admin'
+}
+
+/** Whether something can be bought in this house. */
+function useSells(): boolean {
+  const viewer = useUser()
+  return viewer.status === 'member' && viewer.user.payments === true
 }
 
 /** The tab title with the number of reported posts that are open. */

@@ -1,15 +1,18 @@
 import { CircleUserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { generatePath, Navigate, useLocation, useParams } from 'react-router'
+import { generatePath, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { isReservedUsername } from '#contract/reserved-usernames.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { MessageButton } from '#web/features/conversations/compose/message-button.tsx'
+import { LazyBoxOffice } from '#web/features/payments/lazy-dialogs.ts'
+import { periodIn } from '#web/features/payments/periods.ts'
 import { authorOf } from '#web/features/posts/author-of.ts'
 import { GridSkeleton, PostGrid } from '#web/features/posts/grid/post-grid.tsx'
 import { PostLightbox } from '#web/features/posts/lightbox/post-lightbox.tsx'
 import { LazyCreatePostDialog } from '#web/features/posts/publish/lazy-publish.ts'
+import type { PriceName } from '#web/features/profiles/profile-draft.ts'
 import { OwnActions, ProfileHead, ProfileSkeleton } from '#web/features/profiles/profile-head.tsx'
 import { useProfileQuery } from '#web/features/profiles/queries.ts'
 import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
@@ -21,6 +24,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { useOverlayAddress, useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { Page } from './page.tsx'
 
@@ -89,6 +93,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   const isOwn = viewer.status === 'member' && viewer.user.profile_id === profile.id
   const viewer_id = viewer.status === 'member' ? viewer.user.id : ''
   const { group } = useStoriesOf(profile, viewer_id)
+  const buy = useBoxOffice()
 
   return (
     <Columns
@@ -127,6 +132,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
             <SubscribeBox
               profile={profile}
               message={<MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />}
+              onBuy={profile.checkout && buy.open}
             />
           )}
         </ProfileHead>
@@ -152,9 +158,36 @@ function LoadedProfile({ profile }: { profile: Profile }) {
           message={(post) => <MessageButton look="wide" creator={authorOf(post)} />}
         />
       )}
+      {viewer.status === 'member' && !isOwn && !profile.suscribed && profile.checkout && (
+        <LazyBoxOffice
+          profile={profile}
+          checkout={profile.checkout}
+          fan={viewer.user.username}
+          period={buy.period}
+          onChoose={buy.choose}
+          open={buy.period !== undefined}
+          onClose={buy.close}
+        />
+      )}
       {isOwn && <LazyCreatePostDialog open={isPublishing} onClose={() => setPublishing(false)} />}
     </Columns>
   )
+}
+
+/** The box office is part of the address, `?buy=week`: Back closes it, and whoever comes back from the provider finds it open. */
+function useBoxOffice() {
+  const { id, move, close } = useOverlayAddress('buy')
+  const linkTo = useOverlayLink('buy')
+  const navigate = useNavigate()
+  return {
+    period: periodIn(id),
+    open(price: PriceName) {
+      const { to, state } = linkTo(price.replace('_subscription', ''))
+      void navigate(to, { state })
+    },
+    choose: move,
+    close,
+  }
 }
 
 function LoadingProfile({ username }: { username: string }) {

@@ -1,12 +1,19 @@
+import { useWithdrawDialog } from '#web/features/payments/withdraw.tsx'
+import { useSellsTickets } from '#web/features/subscriptions/queries.ts'
 import { TicketLists } from '#web/features/subscriptions/ticket-lists.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Page } from './page.tsx'
+import { SubscriptionTabs } from './subscription-tabs.tsx'
 
 export function SubscriptionsPage() {
   const { t } = useTranslation()
+  const sellsTickets = useSellsTickets()
+  const { dialog, withdraw } = useWithdrawDialog()
   return (
     <Page title={t('subscriptions.title')}>
-      <TicketLists />
+      {sellsTickets && <SubscriptionTabs current="tickets" />}
+      <TicketLists onWithdraw={withdraw} />
+      {dialog}
     </Page>
   )
 }

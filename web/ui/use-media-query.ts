@@ -22,6 +22,11 @@ export function useReducedMotion(): boolean {
   return useMatchMedia('(prefers-reduced-motion: reduce)')
 }
 
+/** Whether the window has room for two columns. For content that is fetched only then. */
+export function useWideWindow(): boolean {
+  return useMatchMedia('(width >= 1024px)')
+}
+
 /**
  * Whether there is room for a panel beside a picture rather than below it: on a desktop, and in a low window such as a
  * phone in landscape or a laptop at 200 %. For content that is rendered differently there, not only laid out differently.

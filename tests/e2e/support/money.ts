@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Revenues } from '#contract/money.ts'
-import { type Payment, recordPayment } from '#server/domain/payments.ts'
+import { type Payment, recordPayment } from '#server/domain/payments/record-payment.ts'
 import type { Person } from './people.ts'
 import type { Product } from './product.ts'
 import { withDatabase } from './subscriptions.ts'

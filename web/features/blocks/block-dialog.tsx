@@ -6,13 +6,22 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { useBlockMutation } from './queries.ts'
 
-const EFFECTS = [
-  ['effect_hidden', EyeOff],
-  ['effect_closed', MessageCircleOff],
-  ['effect_subscriber', Ticket],
-  ['effect_own', Ticket],
-  ['effect_silent', BellOff],
-] as const satisfies readonly (readonly [string, LucideIcon])[]
+type Effect = readonly [
+  `effect_${'hidden' | 'closed' | 'subscriber' | 'paying_subscriber' | 'own' | 'own_paid' | 'silent'}`,
+  LucideIcon,
+]
+
+/** What a block does to a ticket depends on whether it can have been bought. */
+function effectsOf({ isCreator, sells }: Pick<BlockDialogProps, 'isCreator' | 'sells'>): Effect[] {
+  const subscriber: Effect = [sells ? 'effect_paying_subscriber' : 'effect_subscriber', Ticket]
+  return [
+    ['effect_hidden', EyeOff],
+    ['effect_closed', MessageCircleOff],
+    ...(isCreator ? [subscriber] : []),
+    [sells ? 'effect_own_paid' : 'effect_own', Ticket],
+    ['effect_silent', BellOff],
+  ]
+}
 
 export interface BlockDialogProps {
   open: boolean
@@ -20,10 +29,12 @@ export interface BlockDialogProps {
   username: string
   /** Whether the viewer can have subscribers. */
   isCreator: boolean
+  /** Whether something can be bought in this house. */
+  sells: boolean
 }
 
 /** Says what a block does, and asks. The profile page of somebody who is blocked is left. */
-export function BlockDialog({ open, onClose, username, isCreator }: BlockDialogProps) {
+export function BlockDialog({ open, onClose, username, isCreator, sells }: BlockDialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -52,7 +63,7 @@ export function BlockDialog({ open, onClose, username, isCreator }: BlockDialogP
       onConfirm={block}
     >
       <ul className="flex flex-col gap-3.5">
-        {EFFECTS.filter(([effect]) => isCreator || effect !== 'effect_subscriber').map(([effect, Icon]) => (
+        {effectsOf({ isCreator, sells }).map(([effect, Icon]) => (
           <li key={effect} className="flex gap-3.5 text-pretty">
             <Icon aria-hidden="true" className="mt-0.5 size-icon-lg flex-none stroke-icon text-mute" />
             {t(`blocks.${effect}`)}

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { loadNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import { PersonActionsContext } from '#web/ui/person-actions.ts'
+import type { BlockDialogProps } from './block-dialog.tsx'
 import { useMuteMutation, useUnblockMutation } from './queries.ts'
 
 /** Code splitting: few members ever open it. */
@@ -11,8 +12,12 @@ const LazyBlockDialog = lazyOverlay(async () => {
   return BlockDialog
 })
 
+interface PersonActionsProviderProps extends Pick<BlockDialogProps, 'isCreator' | 'sells'> {
+  children: ReactNode
+}
+
 /** Gives all menus of members the entries that mute and block a person, and draws the dialog that asks first. */
-export function PersonActionsProvider({ isCreator, children }: { isCreator: boolean; children: ReactNode }) {
+export function PersonActionsProvider({ isCreator, sells, children }: PersonActionsProviderProps) {
   const { t, language } = useTranslation()
   const [username, setUsername] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +51,13 @@ export function PersonActionsProvider({ isCreator, children }: { isCreator: bool
   return (
     <PersonActionsContext value={actions}>
       {children}
-      <LazyBlockDialog username={username} isCreator={isCreator} open={isOpen} onClose={() => setOpen(false)} />
+      <LazyBlockDialog
+        username={username}
+        isCreator={isCreator}
+        sells={sells}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </PersonActionsContext>
   )
 }

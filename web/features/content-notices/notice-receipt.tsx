@@ -103,8 +103,8 @@ interface StubProps {
 function Stub({ texts, part }: StubProps) {
   const { t } = useTranslation()
   return (
-    <div className="notice-stub-shadow">
-      <article className="notice-stub">
+    <div className="paper-stub-shadow">
+      <article className="paper-stub">
         <div className="flex items-center gap-3.5 px-5.5 pt-4.5 pb-4 sm:px-7">
           <LogoMark className="h-10 w-8.5" />
           <div>
@@ -116,7 +116,7 @@ function Stub({ texts, part }: StubProps) {
           <p className="cue text-label">{t('content_notices.receipt.number')}</p>
           <p className="font-display text-title-2xl leading-heading num">{texts.number}</p>
         </div>
-        <div className="notice-stub-tear" />
+        <div className="paper-stub-tear" />
         <dl className="px-5.5 py-3 sm:px-7">
           {LINES.map((name) => (
             <div
@@ -129,7 +129,7 @@ function Stub({ texts, part }: StubProps) {
             </div>
           ))}
         </dl>
-        <div className="notice-stub-tear" />
+        <div className="paper-stub-tear" />
         <div className="px-5.5 pt-3.5 pb-5 text-small text-soft sm:px-7">
           <p {...part('email', texts.email !== undefined)} className="wrap-anywhere">
             {t('content_notices.receipt.mail', { email: texts.email ?? EMAIL })}

@@ -1,6 +1,9 @@
 import { Download, Wallet } from 'lucide-react'
+import { centsOf } from '#contract/fees.ts'
+import type { Revenues as RevenuesAnswer } from '#contract/money.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { euros } from '#web/lib/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -30,7 +33,7 @@ export function Revenues() {
     )
   }
 
-  const { active_subscribers, months, periods } = revenues
+  const { active_subscribers, months, periods, reversals } = revenues
   if (months.length === 0) {
     return (
       <div className="flex flex-col gap-5 lg:gap-6">
@@ -45,6 +48,7 @@ export function Revenues() {
       <RevenueBreakdown revenues={revenues} />
       <PeriodTable periods={periods} />
       <Subscribers count={active_subscribers} hasPayments />
+      {reversals && <GivenBack reversals={reversals} />}
       <MonthTable months={months} />
     </div>
   )
@@ -58,6 +62,31 @@ function Subscribers({ count, hasPayments }: { count: number; hasPayments: boole
       <Figure>{count.toLocaleString(language)}</Figure>
       <p className="mt-1 text-small text-mute">{t('money.revenues.subscribers_text')}</p>
       {hasPayments && <FileButton />}
+    </Panel>
+  )
+}
+
+/** What went back to fans, or is disputed by them. */
+function GivenBack({ reversals }: { reversals: NonNullable<RevenuesAnswer['reversals']> }) {
+  const { t, language } = useTranslation()
+  const minus = (amount: string) => {
+    const text = euros(amount, language)
+    return centsOf(amount) === 0 ? text : t('money.revenues.minus', { amount: text })
+  }
+  return (
+    <Panel title={t('money.revenues.given_back')} className="lg:col-span-2">
+      <dl>
+        {(['refunded', 'disputed'] as const).map((name) => (
+          <div
+            key={name}
+            className="flex justify-between gap-5 border-t border-dashed border-line py-2.75 first:border-t-0"
+          >
+            <dt className="text-soft">{t(`money.revenues.${name}`)}</dt>
+            <dd className="num text-title-sm one-line">{minus(reversals[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3.5 text-small text-pretty text-mute">{t('money.revenues.given_back_text')}</p>
     </Panel>
   )
 }

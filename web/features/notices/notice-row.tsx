@@ -1,4 +1,6 @@
 import {
+  CalendarClock,
+  CreditCard,
   Drama,
   Flag,
   Gavel,
@@ -10,6 +12,7 @@ import {
   Siren,
   Ticket,
   TicketX,
+  Undo2,
 } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
@@ -36,6 +39,13 @@ const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: TranslationKey | n
   report_reversed: { Icon: Flag, link: null },
   case_opened: { Icon: Siren, link: 'notices.to_cases' },
   appeal_filed: { Icon: Scale, link: 'notices.to_cases' },
+  payment_received: { Icon: Ticket, link: 'notices.to_receipts' },
+  payment_refunded: { Icon: Undo2, link: 'notices.to_receipts' },
+  renewal_soon: { Icon: CalendarClock, link: 'notices.to_subscriptions' },
+  payment_failed: { Icon: CreditCard, link: 'notices.to_subscriptions' },
+  renewal_stopped: { Icon: TicketX, link: 'notices.to_subscriptions' },
+  renewal_resumed: { Icon: Ticket, link: 'notices.to_subscriptions' },
+  withdrawal_asked: { Icon: Undo2, link: 'notices.to_subscriptions' },
 }
 
 export interface NoticeRowProps {

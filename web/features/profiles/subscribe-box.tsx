@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
@@ -16,12 +16,15 @@ export interface SubscribeBoxProps {
   profile: Profile
   /** The button that opens a conversation with the creator. */
   message: ReactNode
+  /** Opens the box office for a price option. Left out where nothing can be bought. */
+  onBuy?: ((price: PriceName) => void) | undefined
 }
 
 /** What everybody but the creator sees: the price options and the subscribe button. Subscribers have nothing to choose. */
-export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
+export function SubscribeBox({ profile, message, onBuy }: SubscribeBoxProps) {
   const { t, language } = useTranslation()
   const [chosen, setChosen] = useState<PriceName>('month_subscription')
+  useSubscriptionBegin(profile)
   useSubscriptionEnd(profile)
   return (
     <div className="mt-5.5 flex flex-col gap-3.5">
@@ -43,8 +46,12 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
             {t('profiles.subscribed')}
           </Button>
         ) : (
-          // Payments do not exist yet: the button only says so.
-          <Button className="flex-auto" onClick={() => window.alert(t('profiles.unavailable'))}>
+          // Without a payment provider the button only says so.
+          <Button
+            className="flex-auto"
+            onClick={() => (onBuy ? onBuy(chosen) : window.alert(t('profiles.unavailable')))}
+            {...(onBuy && { 'aria-haspopup': 'dialog' as const })}
+          >
             {t('profiles.subscribe')}
           </Button>
         )}
@@ -52,6 +59,19 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * Fetches what was locked when an answer says that a subscription has begun: the live event that says so may be lost with
+ * the connection, and the profile is asked for again when its tab is looked at.
+ */
+function useSubscriptionBegin({ suscribed }: Profile): void {
+  const client = useQueryClient()
+  const before = useRef(suscribed)
+  useEffect(() => {
+    if (suscribed && !before.current) subscriptionEnded(client)
+    before.current = suscribed
+  }, [client, suscribed])
 }
 
 /** Updates an open page when the subscription ends, and then refetches, because the server decides. */

@@ -15,6 +15,7 @@ import {
   Ticket,
   TicketX,
   Trash2,
+  Undo2,
   UserCog,
   UserX,
 } from 'lucide-react'
@@ -48,6 +49,7 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   newsletter_exported: Download,
   contact_erased: Trash2,
   newsletter_erased: Trash2,
+  order_refunded: Undo2,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */

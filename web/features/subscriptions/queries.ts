@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
 import { usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { clockSkew, ticketsOf } from './tickets.ts'
+import { clockSkew, isSold, ticketsOf } from './tickets.ts'
 
 /** Infinite query for the member's subscriptions. */
 function useSubscriptionsQuery() {
@@ -15,6 +15,12 @@ function useSubscriptionsQuery() {
   })
 }
 
+/** Whether tickets are sold in this house. A member without any subscription is not told. */
+export function useSellsTickets(): boolean {
+  const { data } = useSubscriptionsQuery()
+  return data?.pages.some(({ rows }) => rows.some(isSold)) ?? false
+}
+
 /** The member's subscriptions at this moment. A timer moves one that ends to the past ones while the page is open. */
 export function useTickets() {
   const query = useSubscriptionsQuery()
@@ -22,12 +28,13 @@ export function useTickets() {
   // Data that arrived after the last tick must not be compared with an older time.
   const at = Math.max(now, query.dataUpdatedAt)
   const tickets = useMemo(() => ticketsOf(query.data, at), [query.data, at])
-  const soonest = tickets.ongoing[0]?.ends_at
+  // A ticket that renews may be past its end while the server still has to say whether it went on.
+  const soonest = tickets.ongoing.find(({ ends_at }) => ends_at > at)?.ends_at
 
   const tick = useEffectEvent(() => {
     setNow(Date.now())
     // The server decides: the subscription may have been renewed.
-    if (soonest !== undefined && soonest <= Date.now()) void query.refetch({ cancelRefetch: false })
+    if (tickets.ongoing.some(({ ends_at }) => ends_at <= Date.now())) void query.refetch({ cancelRefetch: false })
   })
 
   useEffect(() => {

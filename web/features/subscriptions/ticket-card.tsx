@@ -47,7 +47,8 @@ export function TicketCard({ ticket, left, isBelowFold }: TicketCardProps) {
   )
 }
 
-function Stub({ left: { unit, count } }: { left: TimeLeft }) {
+/** The stub with the time left. */
+export function Stub({ left: { unit, count } }: { left: TimeLeft }) {
   const { t, language } = useTranslation()
   return (
     <span className="pass-stub">
@@ -67,7 +68,7 @@ function Stub({ left: { unit, count } }: { left: TimeLeft }) {
 }
 
 /** Decorative, because the name is next to it. */
-function Picture({ name, src, lazy }: { name: string; src: string | null; lazy: boolean }) {
+export function Picture({ name, src, lazy }: { name: string; src: string | null; lazy: boolean }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src === null || src === broken) {
     return (

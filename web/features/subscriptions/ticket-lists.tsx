@@ -6,16 +6,23 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { MoneyTicket } from './money-ticket.tsx'
 import { useTickets } from './queries.ts'
-import { TicketCard } from './ticket-card.tsx'
+import { TicketCard, type TicketCardProps } from './ticket-card.tsx'
+import { isSold } from './tickets.ts'
 
 /** Tickets above the fold: their pictures are not lazy. */
 const ABOVE_FOLD = 8
 
 const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-5.5'
 
+export interface TicketListsProps {
+  /** Asks whether to withdraw from an order. */
+  onWithdraw: (order_id: string) => void
+}
+
 /** Two lists of tickets: the active and the past subscriptions. */
-export function TicketLists() {
+export function TicketLists({ onWithdraw }: TicketListsProps) {
   const { t } = useTranslation()
   const query = useTickets()
   const { ongoing, past } = query
@@ -50,7 +57,12 @@ export function TicketLists() {
             <ul aria-label={t('subscriptions.ongoing')} className={GRID}>
               {ongoing.map((ticket, index) => (
                 <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                  <TicketCard ticket={ticket} left={ticket.left} isBelowFold={index >= ABOVE_FOLD} />
+                  <AnyTicket
+                    ticket={ticket}
+                    left={ticket.left}
+                    isBelowFold={index >= ABOVE_FOLD}
+                    onWithdraw={onWithdraw}
+                  />
                 </li>
               ))}
             </ul>
@@ -69,7 +81,11 @@ export function TicketLists() {
               <ul aria-label={t('subscriptions.past')} className={GRID}>
                 {past.map((ticket, index) => (
                   <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                    <TicketCard ticket={ticket} isBelowFold={ongoing.length + index >= ABOVE_FOLD} />
+                    <AnyTicket
+                      ticket={ticket}
+                      isBelowFold={ongoing.length + index >= ABOVE_FOLD}
+                      onWithdraw={onWithdraw}
+                    />
                   </li>
                 ))}
               </ul>
@@ -79,6 +95,12 @@ export function TicketLists() {
       </div>
     </PagedList>
   )
+}
+
+/** Where tickets are sold, a ticket says what it costs and what can be done with it. */
+function AnyTicket({ ticket, onWithdraw, ...rest }: TicketCardProps & TicketListsProps) {
+  if (isSold(ticket)) return <MoneyTicket {...rest} ticket={ticket} onWithdraw={onWithdraw} />
+  return <TicketCard {...rest} ticket={ticket} />
 }
 
 interface SectionProps {

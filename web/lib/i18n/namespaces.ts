@@ -78,6 +78,18 @@ export const translations = {
     en: () => import('#web/locales/en/notices.ts'),
     fr: () => import('#web/locales/fr/notices.ts'),
   },
+  payments: {
+    en: () => import('#web/locales/en/payments.ts'),
+    fr: () => import('#web/locales/fr/payments.ts'),
+  },
+  'payments/desk': {
+    en: () => import('#web/locales/en/payments/desk.ts'),
+    fr: () => import('#web/locales/fr/payments/desk.ts'),
+  },
+  receipts: {
+    en: () => import('#web/locales/en/receipts.ts'),
+    fr: () => import('#web/locales/fr/receipts.ts'),
+  },
   staff: {
     en: async () => (await import('#web/locales/en/staff.ts')).sections,
     fr: async () => (await import('#web/locales/fr/staff.ts')).sections,
@@ -85,6 +97,10 @@ export const translations = {
   subscriptions: {
     en: () => import('#web/locales/en/subscriptions.ts'),
     fr: () => import('#web/locales/fr/subscriptions.ts'),
+  },
+  'subscriptions/manage': {
+    en: () => import('#web/locales/en/subscriptions/manage.ts'),
+    fr: () => import('#web/locales/fr/subscriptions/manage.ts'),
   },
 } satisfies Record<string, Record<Locale, () => Promise<Sections>>>
 

@@ -113,7 +113,7 @@ export const legal = {
             },
             {
               term: 'Payments',
-              text: 'The lines in our books stay: they hold numbers of accounts and amounts, and never a name.',
+              text: 'The lines in our books stay: they hold numbers of accounts and amounts, and never a name. Receipts and credit notes are kept for ten years, as the law asks, also after your account is erased: they hold your username, the creator’s, the country, the amounts and the last four digits of the card.',
             },
             {
               term: 'Decisions of our staff',

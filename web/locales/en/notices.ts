@@ -11,6 +11,8 @@ export const notices = {
   hours_ago: '{{count}}h ago',
   days_ago: '{{count}}d ago',
   to_profile: 'See the profile',
+  to_subscriptions: 'Your subscriptions',
+  to_receipts: 'Your receipts',
   to_settings: 'Open your profile',
   to_export: 'Fetch it',
   to_decision: 'Read why, and answer',

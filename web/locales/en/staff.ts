@@ -17,6 +17,7 @@ export const sections = {
     reports: 'Reports',
     cases: 'Cases',
     numbers: 'Analytics',
+    payments: 'Payments',
     roles: 'Roles',
     roles_page: {
       title: 'Who works here',
@@ -83,6 +84,7 @@ export const sections = {
       action_newsletter_exported: 'Newsletter addresses downloaded',
       action_contact_erased: 'Contact messages erased',
       action_newsletter_erased: 'Newsletter addresses erased',
+      action_order_refunded: 'Orders refunded',
       did_post_removed: 'Removed a post of {{whom}}',
       did_reports_dismissed: 'Dismissed the reports about {{whom}}',
       did_subscription_granted: 'Granted {{whom}} a subscription to {{creator}}',
@@ -105,6 +107,7 @@ export const sections = {
       did_newsletter_exported: 'Downloaded the newsletter addresses',
       did_contact_erased: 'Erased a contact message',
       did_newsletter_erased: 'Erased a newsletter address',
+      did_order_refunded: 'Refunded an order of {{whom}}',
     },
     users_page: {
       kinds: 'Kind of user',

@@ -23,6 +23,7 @@ export const system = {
       disk: 'Disk',
       jobs: 'Jobs',
       backup: 'Backup',
+      payments: 'Payments',
     },
     states: { ok: 'OK', warning: 'Warning', failed: 'Failed', not_used: 'Not used' },
     send_mail: 'Send a test mail to me',

@@ -115,7 +115,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Paiements',
-              text: 'Les lignes de nos comptes restent : elles contiennent des numéros de comptes et des montants, jamais un nom.',
+              text: 'Les lignes de nos comptes restent : elles contiennent des numéros de comptes et des montants, jamais un nom. Les reçus et les avoirs sont conservés dix ans, comme la loi le demande, même après l’effacement de votre compte : ils portent votre nom d’utilisateur, celui de la page, le pays, les montants et les quatre derniers chiffres de la carte.',
             },
             {
               term: 'Décisions de notre équipe',

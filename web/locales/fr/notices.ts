@@ -13,6 +13,8 @@ export const notices: French<typeof english> = {
   hours_ago: 'Il y a {{count}} h',
   days_ago: 'Il y a {{count}} j',
   to_profile: 'Voir le profil',
+  to_subscriptions: 'Vos abonnements',
+  to_receipts: 'Vos reçus',
   to_settings: 'Créer votre profil',
   to_export: 'Télécharger',
   to_decision: 'Lire pourquoi, et répondre',

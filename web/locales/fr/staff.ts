@@ -18,6 +18,7 @@ export const sections: French<typeof english> = {
     reports: 'Signalements',
     cases: 'Dossiers',
     numbers: 'Statistiques',
+    payments: 'Paiements',
     roles: 'Rôles',
     roles_page: {
       title: 'Qui travaille ici',
@@ -85,6 +86,7 @@ export const sections: French<typeof english> = {
       action_newsletter_exported: 'Adresses de la newsletter téléchargées',
       action_contact_erased: 'Messages de contact effacés',
       action_newsletter_erased: 'Adresses de la newsletter effacées',
+      action_order_refunded: 'Commandes remboursées',
       did_post_removed: 'A retiré une publication de {{whom}}',
       did_reports_dismissed: 'A classé les signalements visant {{whom}}',
       did_subscription_granted: 'A offert à {{whom}} un abonnement à {{creator}}',
@@ -107,6 +109,7 @@ export const sections: French<typeof english> = {
       did_newsletter_exported: 'A téléchargé les adresses de la newsletter',
       did_contact_erased: 'A effacé un message de contact',
       did_newsletter_erased: 'A effacé une adresse de la newsletter',
+      did_order_refunded: 'A remboursé une commande de {{whom}}',
     },
     users_page: {
       kinds: 'Type d’utilisateur',

@@ -26,6 +26,7 @@ export const system: French<typeof english> = {
       disk: 'Disque',
       jobs: 'Tâches',
       backup: 'Sauvegarde',
+      payments: 'Paiements',
     },
     states: { ok: 'OK', warning: 'Attention', failed: 'En échec', not_used: 'Inutilisé' },
     send_mail: 'M’envoyer un e-mail de test',

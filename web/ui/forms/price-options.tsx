@@ -7,6 +7,8 @@ export interface PriceOption<Value extends string> {
   time: string
   /** Formatted for the language. */
   price: string
+  /** Whether it renews, for example. */
+  kind?: string
 }
 
 export interface PriceOptionsProps<Value extends string> {
@@ -44,6 +46,7 @@ export function PriceOptions<Value extends string>({
           <span className="num text-title-sm leading-title one-line phone-lg:text-title-md phone-lg:leading-heading">
             {option.price}
           </span>
+          {option.kind && <span className="mt-0.75 text-fine leading-title text-mute">{option.kind}</span>}
         </label>
       ))}
     </fieldset>

@@ -33,6 +33,11 @@ export const blocks = {
   effect_subscriber:
     'If they subscribe to you, their access ends now. What is left of it waits until you unblock them.',
   effect_own: 'If you subscribe to them, you do not see their posts meanwhile. Nothing is paid back.',
+  /** The same two where something can be bought. */
+  effect_paying_subscriber:
+    'If they subscribe to you, their access ends now. A paid ticket is refunded in full and stops renewing; one that was offered waits until you unblock them.',
+  effect_own_paid:
+    'If you subscribe to them, you do not see their posts meanwhile. A ticket that renews stops renewing, and nothing is paid back.',
   effect_silent: 'Nothing tells them. You can go back on it in Settings.',
   keep: 'Cancel',
   confirm: 'Block',

@@ -37,6 +37,10 @@ export const blocks: French<typeof en> = {
     'Si cette personne est abonnée à votre loge, son accès prend fin maintenant. Ce qu’il en reste attend que vous la débloquiez.',
   effect_own:
     'Si vous êtes abonné à sa loge, vous ne voyez pas ses publications pendant ce temps. Rien n’est remboursé.',
+  effect_paying_subscriber:
+    'Si cette personne est abonnée à votre loge, son accès prend fin maintenant. Un billet payé est remboursé en entier et ne se renouvelle plus\u202f; un billet offert attend que vous la débloquiez.',
+  effect_own_paid:
+    'Si vous êtes abonné à sa loge, vous ne voyez pas ses publications pendant ce temps. Un billet qui se renouvelle s’arrête, et rien n’est remboursé.',
   effect_silent: 'Rien ne le lui dit. Vous pouvez revenir en arrière dans Paramètres.',
   keep: 'Annuler',
   confirm: 'Bloquer',

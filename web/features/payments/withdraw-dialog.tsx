@@ -1,0 +1,110 @@
+import { Undo2 } from 'lucide-react'
+import { useRef } from 'react'
+import { paths } from '#contract/paths.ts'
+import { type Order, WITHDRAWAL_DAYS } from '#contract/payments.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { euros } from '#web/lib/money.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
+import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useOrderQuery, useWithdrawMutation } from './queries.ts'
+
+export interface WithdrawDialogProps {
+  order_id: string
+  open: boolean
+  onClose: () => void
+}
+
+/** Withdrawal from a purchase: says what it does for this order, and asks. It also opens when it is too late, to say so. */
+export function WithdrawDialog({ order_id, open, onClose }: WithdrawDialogProps) {
+  const { t } = useTranslation()
+  const { data: order, error } = useOrderQuery(order_id)
+  const keep = useRef<HTMLButtonElement>(null)
+  const withdrawal = useWithdrawMutation(useToastAfterClose(open))
+
+  function leave() {
+    withdrawal.reset()
+    onClose()
+  }
+
+  return (
+    <LazyDialog
+      open={open}
+      onClose={leave}
+      title={t('payments.withdraw.title')}
+      text={order && <Effect order={order} />}
+      initialFocus={keep}
+      actions={
+        <>
+          <Button ref={keep} variant="ghost" onClick={leave}>
+            {t(order?.withdrawal ? 'payments.withdraw.keep' : 'payments.withdraw.close')}
+          </Button>
+          {order && <Action order={order} withdrawal={withdrawal} onDone={onClose} />}
+        </>
+      }
+    >
+      {(withdrawal.error || !order) && (
+        <>
+          {withdrawal.error && <Alert type="error">{errorText(withdrawal.error)}</Alert>}
+          {!order && error && <Alert type="error">{`${t('payments.withdraw.failed')}. ${errorText(error)}`}</Alert>}
+          {!order && !error && (
+            <Loading>
+              <Skeleton shape="line" />
+              <Skeleton shape="line" className="mt-2.5 w-3/5" />
+            </Loading>
+          )}
+        </>
+      )}
+    </LazyDialog>
+  )
+}
+
+/** What a withdrawal does: the money comes back at once, staff are asked, or it is too late. */
+function Effect({ order }: { order: Order }) {
+  const { t, language } = useTranslation()
+  const name = order.creator?.username ?? t('payments.order.somebody')
+  return t(`payments.withdraw.${order.withdrawal ?? 'late'}_text`, {
+    name,
+    amount: euros(order.charged, language),
+    days: WITHDRAWAL_DAYS,
+  })
+}
+
+interface ActionProps {
+  order: Order
+  withdrawal: ReturnType<typeof useWithdrawMutation>
+  onDone: () => void
+}
+
+function Action({ order, withdrawal, onDone }: ActionProps) {
+  const { t, language } = useTranslation()
+  const { withdrawal: way } = order
+  if (way === null) {
+    return (
+      <ButtonLink to={paths.contact_us} variant="secondary">
+        {t('payments.withdraw.write')}
+      </ButtonLink>
+    )
+  }
+  return (
+    <Button
+      icon={<Undo2 aria-hidden="true" />}
+      loading={withdrawal.isPending}
+      onClick={() =>
+        withdrawal.mutate(order, {
+          onSuccess: () => {
+            onDone()
+            const amount = euros(order.charged, language)
+            toast({ type: 'success', message: t(`payments.withdraw.done_${way}`, { amount }) })
+          },
+        })
+      }
+    >
+      {t(`payments.withdraw.${way}`)}
+    </Button>
+  )
+}

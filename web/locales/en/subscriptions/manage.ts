@@ -1,0 +1,23 @@
+/** The dialogs about one ticket. */
+export const subscriptions = {
+  kind_single: 'Single ticket',
+  kind_renewing: 'Ticket of one month',
+  kind_stopped: 'Ticket of one month',
+  kind_granted: 'Offered by the house',
+  open_until: 'Open until',
+  then_renews: 'Then renews at',
+  card: 'Card',
+  card_ending: 'ending in {{digits}}',
+  change_card: 'Change',
+  change_card_of: 'the card',
+  receipts_of: 'Receipts',
+  to_receipts: 'See them all',
+  close: 'Close',
+  stop: 'Stop renewing',
+  stop_title: 'Stop renewing?',
+  stop_text_start: 'Your seat in {{name}}’s box stays yours until',
+  stop_text_end: 'Nothing more will be taken, and you may come back whenever you like.',
+  keep: 'Keep renewing',
+  stopped_now: 'Stopped. Your seat stays open until {{date}}; a mail confirms it.',
+  withdraw: 'Withdraw from this purchase',
+}
