@@ -234,6 +234,8 @@ test('A reported message shows those before it, and a case about somebody under 
   await expect(page.getByText('Good evening')).toBeVisible()
   await expect(page.getByRole('switch')).toHaveCount(0)
 
+  // Left before the report: it hides the portrait, which this page may still be loading.
+  await page.goto('about:blank')
   const minor = await report(people, db, bob, { username: amy.username, reason: 'minor' })
   const [ada, ben] = [await staffMember(people, 'moderator'), await staffMember(people, 'moderator')]
   for (const person of [ada, ben]) {
