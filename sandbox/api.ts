@@ -15,7 +15,13 @@ export interface ApiRequest {
   path: string
   /** Of the address, then of the body. */
   form: string
-  headers: { authorization?: string | undefined; 'stripe-version'?: string | undefined; key?: string | undefined }
+  headers: {
+    authorization?: string | undefined
+    'stripe-version'?: string | undefined
+    key?: string | undefined
+    /** The connected account on whose behalf it is asked. */
+    account?: string | undefined
+  }
 }
 
 export interface ApiAnswer {
@@ -49,7 +55,9 @@ function authorise(secret: string, { headers }: ApiRequest): void {
 
 function perform(state: State, request: ApiRequest, request_id: string): Omit<ApiAnswer, 'request_id'> {
   const key = request.method === 'POST' ? request.headers.key : undefined
-  const hash = createHash('sha256').update(`${request.method} ${request.path} ${request.form}`).digest('hex')
+  const hash = createHash('sha256')
+    .update([request.method, request.path, request.form, request.headers.account ?? ''].join(' '))
+    .digest('hex')
   const earlier = key === undefined ? undefined : state.store.find('answers', key)
   if (earlier && earlier.created > state.clock.seconds() - KEY_SECONDS) {
     if (earlier.request !== hash)
@@ -59,7 +67,7 @@ function perform(state: State, request: ApiRequest, request_id: string): Omit<Ap
       })
     return { status: earlier.status, body: earlier.body, is_replayed: true }
   }
-  const route = findRoute(request.method, request.path)
+  const route = findRoute(request.method, request.path, request.headers.account)
   if (!route)
     throw new ApiError(404, {
       type: 'invalid_request_error',
@@ -68,7 +76,7 @@ function perform(state: State, request: ApiRequest, request_id: string): Omit<Ap
   state.request = { id: request_id, idempotency_key: key ?? null }
   const params = Params.parse(request.form)
   const expand = params.list('expand')
-  const result = route.handler(state, params, route.id)
+  const result = route.answer(state, params)
   params.refuseUnread()
   const isRefused = result instanceof ApiError
   const status = isRefused ? result.status : 200

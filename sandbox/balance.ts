@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import { sum } from './amounts.ts'
+import { moneyAtBanks } from './connect/connected-books.ts'
 import { CURRENCY, type State } from './state.ts'
 import { newId } from './store.ts'
 
 interface Movement {
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
-  /** `charge`, `refund`, `refund_failure`, `dispute` or `dispute_reversal`. */
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer' | 'transfer_refund'
+  /** `charge`, `refund`, `refund_failure`, `dispute`, `dispute_reversal`, `transfer` or `transfer_reversal`. */
   category: string
   /** Negative when money leaves. */
   amount: number
@@ -50,13 +51,17 @@ export function balanceOf(state: State): Stripe.Balance {
   }
 }
 
-/** All money that the provider has moved, in cents. `charged - refunded - disputed - fees` is `net`. */
+/** All money that the provider has moved, in cents. `charged - refunded - disputed - transferred - fees` is `net`. */
 export interface SandboxBooks {
   charged: number
   /** Without refunds that have failed. */
   refunded: number
   /** Without disputes that were won. */
   disputed: number
+  /** To the accounts of those who are paid, without what was taken back. */
+  transferred: number
+  /** Of what was transferred: what has gone on to the banks, also if it is still on its way. */
+  at_banks: number
   fees: number
   /** What the provider owes the account. */
   net: number
@@ -71,6 +76,8 @@ export function booksOf(state: State): SandboxBooks {
     // Without this, no refunds would be minus zero.
     refunded: 0 - of('refund', 'refund_failure'),
     disputed: 0 - of('adjustment'),
+    transferred: 0 - of('transfer', 'transfer_refund'),
+    at_banks: moneyAtBanks(state),
     fees: sum(all.map(({ fee }) => fee)),
     net: sum(all.map(({ net }) => net)),
     movements: all.length,

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { isLongForm, seedOfTheRun } from '#tests/support/long-form.ts'
 import { seededRandom } from '#tests/support/network/hostile-frames.ts'
+import { newAccount } from '#tests/support/payments/accounts.ts'
 import { newCheckout } from '#tests/support/payments/checkouts.ts'
 import { type OpenSandbox, openSandbox, sandboxFolder } from '#tests/support/payments/sandbox.ts'
 import type { SandboxBooks } from './balance.ts'
@@ -16,6 +17,8 @@ async function step({ stripe, sandbox }: OpenSandbox, random: () => number): Pro
   const charges = (await stripe.charges.list({ limit: 100 })).data
   const charge = among(charges)?.id ?? ''
   const dispute = among((await stripe.disputes.list({ limit: 100 })).data)
+  const account = among((await stripe.accounts.list({ limit: 100 })).data)?.id ?? ''
+  const transfer = among((await stripe.transfers.list({ limit: 100 })).data)
   const subscription = among((await stripe.subscriptions.list({ limit: 100 })).data)
   const acts: (() => unknown)[] = [
     async () => {
@@ -29,6 +32,15 @@ async function step({ stripe, sandbox }: OpenSandbox, random: () => number): Pro
     () => dispute && sandbox.people.closeDispute(dispute.id, random() < 0.5 ? 'won' : 'lost'),
     () => subscription && stripe.subscriptions.update(subscription.id, { cancel_at_period_end: random() < 0.5 }),
     () => subscription && random() < 0.3 && stripe.subscriptions.cancel(subscription.id),
+    async () => {
+      const { id } = await newAccount(stripe)
+      sandbox.people.finishAccount(id)
+      sandbox.people.setBank(id, among([null, null, 'account_closed'] as const) ?? null)
+    },
+    () => stripe.transfers.create({ destination: account, currency: 'eur', amount: 1 + Math.floor(random() * 3000) }),
+    () => transfer && stripe.transfers.createReversal(transfer.id),
+    () => sandbox.people.returnPayout(account, 'no_account'),
+    () => sandbox.people.finishAccount(account),
     () => sandbox.clock.advance(Math.floor(random() * 10 * DAY)),
   ]
   try {
@@ -37,6 +49,17 @@ async function step({ stripe, sandbox }: OpenSandbox, random: () => number): Pro
     const { status, statusCode = status } = error as { status?: number; statusCode?: number }
     expect(statusCode).toBeLessThan(500)
   }
+}
+
+/** What has gone to the bank of an account. The rest of what it was sent is in its balance. */
+async function paidByBank(stripe: Stripe, account: string): Promise<number> {
+  const payouts = await stripe.payouts.list({ limit: 100 }, { stripeAccount: account }).autoPagingToArray(ALL)
+  const out = payouts.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
+  const transfers = await stripe.transfers.list({ destination: account, limit: 100 }).autoPagingToArray(ALL)
+  const sent = transfers.reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0)
+  const balance = await stripe.balance.retrieve({}, { stripeAccount: account })
+  expect(balance.available[0]?.amount).toBe(sent - out)
+  return out
 }
 
 /** The books as the objects tell them, without the movements. */
@@ -57,8 +80,16 @@ async function booksOfObjects(stripe: Stripe): Promise<SandboxBooks> {
     const taken = sum(held.filter((dispute) => dispute.charge === charge.id).map(({ amount }) => amount))
     expect(own + taken).toBeLessThanOrEqual(charge.amount)
   }
-  const movements = charges.length + 2 * refunds.length - done.length + 2 * disputes.length - held.length
-  return { charged, refunded, disputed, fees, net: charged - refunded - disputed - fees, movements }
+  const transfers = await stripe.transfers.list({ limit: 100 }).autoPagingToArray(ALL)
+  const transferred = sum(transfers.map(({ amount, amount_reversed }) => amount - amount_reversed))
+  const reversals = sum(transfers.map(({ reversals }) => reversals.data.length))
+  const accounts = await stripe.accounts.list({ limit: 100 }).autoPagingToArray(ALL)
+  const paid = await Promise.all(accounts.map(async ({ id }) => await paidByBank(stripe, id)))
+  const at_banks = sum(paid)
+  const movements =
+    transfers.length + reversals + charges.length + 2 * refunds.length - done.length + 2 * disputes.length - held.length
+  const net = charged - refunded - disputed - transferred - fees
+  return { charged, refunded, disputed, transferred, at_banks, fees, net, movements }
 }
 
 describe('The books', () => {

@@ -2,6 +2,7 @@ import { invalid } from './api-error.ts'
 import { booksOf } from './balance.ts'
 import type { ControlledClock, ControlledFaults, ControlledPeople } from './control.ts'
 import type { State } from './state.ts'
+import { FAILURE_CODES } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export interface Controls {
@@ -47,6 +48,11 @@ const ROUTES: Readonly<Record<string, (controls: Controls, body: Body, id: strin
     people.openDispute(text(body, 'payment') ?? '', number(body, 'cents')),
   'POST /sandbox/disputes/:id': ({ people }, body, id) =>
     people.closeDispute(id, choice(body, 'status', ['won', 'lost']) ?? 'lost'),
+  'POST /sandbox/accounts/:id/finish': ({ people }, body, id) => people.finishAccount(id, text(body, 'iban')),
+  'POST /sandbox/accounts/:id/bank': ({ people }, body, id) =>
+    people.setBank(id, choice(body, 'failure_code', FAILURE_CODES) ?? null),
+  'POST /sandbox/accounts/:id/returns': ({ people }, body, id) =>
+    people.returnPayout(id, choice(body, 'failure_code', FAILURE_CODES) ?? 'account_closed', text(body, 'payout')),
 }
 
 const PATTERNS = Object.entries(ROUTES).map(([route, handler]) => {

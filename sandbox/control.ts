@@ -1,12 +1,14 @@
 import type Stripe from 'stripe'
 import { invalid } from './api-error.ts'
+import { finishAccount } from './connect/accounts.ts'
+import { failBankPayout } from './connect/bank-payouts.ts'
 import { setOutcome } from './customers.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { endRefund } from './refunds.ts'
 import { runDue } from './renewals.ts'
 import { paySession } from './sessions.ts'
 import type { NextCard, RefundOutcome, State } from './state.ts'
-import { type CardOutcome, idOf } from './store.ts'
+import { type CardOutcome, type FailureCode, idOf } from './store.ts'
 import { NO_FAULTS, type Webhooks } from './webhooks.ts'
 
 /** What goes wrong between the shop and the API. It ends with the process. */
@@ -72,8 +74,9 @@ export class ControlledFaults {
     this.#webhooks.setFaults({ hold: true })
   }
 
+  /** Sends what was held, and what a webhook has refused, at once. */
   release(): void {
-    this.#webhooks.setFaults({ hold: false })
+    this.#webhooks.release()
   }
 
   /** Sends events once more: all, those of an id or a type, or those since a time. Returns how many. */
@@ -150,6 +153,30 @@ export class ControlledPeople {
 
   closeDispute(dispute: string, status: 'won' | 'lost'): Stripe.Dispute {
     return this.#act(() => closeDispute(this.#state, dispute, status))
+  }
+
+  /** Fills in the hosted page of an account. */
+  finishAccount(account: string, iban?: string): Stripe.Account {
+    return this.#act(() => finishAccount(this.#state, account, iban))
+  }
+
+  /** How the bank of an account answers from now on; null: it takes the money. */
+  setBank(account: string, failure_code: FailureCode | null): void {
+    const { id } = this.#state.store.get('accounts', account)
+    const since = this.#state.store.find('banks', id)?.since ?? 0
+    this.#act(() => this.#state.store.put('banks', { id, failure_code, since }))
+  }
+
+  /** The bank sends back what an account was paid: the newest of its payouts, or the one that is named. */
+  returnPayout(account: string, failure_code: FailureCode, payout?: string): Stripe.Payout {
+    const { store } = this.#state
+    const isWanted = (row: { id: string; account: string }) =>
+      row.account === account && (payout === undefined || row.id === payout)
+    return this.#act(() => {
+      const found = store.filter('connected_payouts', isWanted).at(-1)
+      if (!found) throw invalid(`Account ${account} has no such payout.`)
+      return failBankPayout(this.#state, found.id, failure_code)
+    })
   }
 
   #act<T>(work: () => T): T {

@@ -86,7 +86,7 @@ export function updateCustomer(state: State, id: string, params: Params): Stripe
     metadata: params.metadata(before.metadata),
     name: params.has('name') ? (params.text('name') ?? null) : (before.name ?? null),
   })
-  emit(state, 'customer.updated', after, previousAttributes(before, after))
+  emit(state, 'customer.updated', after, { previous: previousAttributes(before, after) })
   return after
 }
 
@@ -145,7 +145,7 @@ function setDefaultCard(state: State, customer: string, method: Stripe.PaymentMe
     address: method.billing_details.address,
     invoice_settings: { ...before.invoice_settings, default_payment_method: method.id },
   })
-  emit(state, 'customer.updated', after, previousAttributes(before, after))
+  emit(state, 'customer.updated', after, { previous: previousAttributes(before, after) })
 }
 
 /** A new card on the page of a customer: it also pays for all running subscriptions from now on. */
@@ -155,7 +155,7 @@ export function replaceCard(state: State, customer: string, entered: EnteredCard
   for (const subscription of state.store.all('subscriptions')) {
     if (subscription.customer !== customer || subscription.status === 'canceled') continue
     const changed = state.store.change('subscriptions', subscription.id, { default_payment_method: method.id })
-    emit(state, 'customer.subscription.updated', changed, previousAttributes(subscription, changed))
+    emit(state, 'customer.subscription.updated', changed, { previous: previousAttributes(subscription, changed) })
   }
 }
 

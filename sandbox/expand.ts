@@ -24,6 +24,8 @@ const TABLES: Readonly<Record<string, TableName>> = {
   sub: 'subscriptions',
   in: 'invoices',
   inpay: 'invoice_payments',
+  acct: 'accounts',
+  tr: 'transfers',
 }
 
 /** Lists that an object only has when they are asked for. */
@@ -65,7 +67,7 @@ function expandPath(state: State, object: Json, names: readonly string[], path: 
 function resolve(state: State, value: unknown, path: string): unknown {
   if (typeof value !== 'string') return value
   const table = TABLES[value.split('_')[0] ?? '']
-  const found = table && state.store.find(table, value)
+  const found = (table && state.store.find(table, value)) ?? state.store.find('connected_movements', value)?.movement
   if (!found) throw invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
   return structuredClone(found)
 }

@@ -10,7 +10,7 @@ const BODY_MAX = 1024 * 1024
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
-/** `/v1` for the SDK, `/pay` and `/portal` for people, `/sandbox` for tests. */
+/** `/v1` for the SDK, `/pay`, `/portal` and `/connect` for people, `/sandbox` for tests. */
 export function createHttpServer(controls: Controls, secret: string): Server {
   const server = createServer((request, response) => {
     void handle(controls, secret, request, response).catch((error: unknown) => {
@@ -56,6 +56,7 @@ async function handle(
       authorization: request.headers.authorization,
       'stripe-version': oneOf(request.headers['stripe-version']),
       key: oneOf(request.headers['idempotency-key']),
+      account: oneOf(request.headers['stripe-account']),
     },
   })
   if (faults.api.lose_answers > 0) {

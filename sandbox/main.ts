@@ -8,6 +8,7 @@ const { values } = parseArgs({
     secret: { type: 'string', default: 'sk_test_sandbox' },
     webhook: { type: 'string', default: 'http://127.0.0.1:3000/api/webhooks/sandbox' },
     'webhook-secret': { type: 'string', default: 'whsec_sandbox' },
+    'connect-webhook-secret': { type: 'string', default: 'whsec_sandbox_connect' },
     seller: { type: 'string', default: 'Loge' },
   },
 })
@@ -17,7 +18,10 @@ const sandbox = await startSandbox({
   folder: values.folder,
   secret: values.secret,
   seller: values.seller,
-  webhooks: [{ url: values.webhook, secret: values['webhook-secret'] }],
+  webhooks: [
+    { url: values.webhook, secret: values['webhook-secret'] },
+    { url: values.webhook, secret: values['connect-webhook-secret'], connect: true },
+  ],
 })
 console.log(`The stand-in for Stripe listens on ${sandbox.url}`)
 

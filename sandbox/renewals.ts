@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type ApiError, declined, invalid } from './api-error.ts'
 import { attemptCharge } from './charges.ts'
+import { bankAnswerOf, beginBankPayout, endBankPayout, nextBankPayout } from './connect/bank-payouts.ts'
 import { defaultCard } from './customers.ts'
 import { createInvoice, finalizeInvoice, invoicesOf, paymentsOf, settleInvoice, subscriptionOf } from './invoices.ts'
 import { expireSession } from './sessions.ts'
@@ -40,7 +41,17 @@ function findDue(state: State, until: number): DueWork[] {
   const sessions = store.filter('sessions', (session) => isDue(expiryOf(session)))
   const invoices = store.filter('invoices', (invoice) => isDue(nextChargeOf(invoice)))
   const subscriptions = store.filter('subscriptions', (subscription) => isDue(periodEndOf(subscription)))
+  const accounts = store.filter('accounts', (account) => isDue(nextBankPayout(state, account)))
+  const payouts = store.filter('connected_payouts', (row) => isDue(bankAnswerOf(row)))
   return [
+    ...accounts.map(({ id }) => ({
+      due: () => nextBankPayout(state, store.get('accounts', id)),
+      run: () => beginBankPayout(state, id),
+    })),
+    ...payouts.map(({ id }) => ({
+      due: () => bankAnswerOf(store.get('connected_payouts', id)),
+      run: () => endBankPayout(state, id),
+    })),
     ...sessions.map(({ id }) => ({
       due: () => expiryOf(store.get('sessions', id)),
       run: () => expireSession(state, id),
@@ -85,7 +96,7 @@ function endPeriod(state: State, id: string): void {
   const period = { start: now, end: items[0]?.current_period_end ?? now }
   const invoice = createInvoice(state, rolled, 'subscription_cycle', period)
   const after = state.store.change('subscriptions', id, { latest_invoice: invoice.id })
-  emit(state, 'customer.subscription.updated', after, previousAttributes(before, after))
+  emit(state, 'customer.subscription.updated', after, { previous: previousAttributes(before, after) })
 }
 
 /** The provider charges by itself, and plans another time after a refusal. */
@@ -125,7 +136,7 @@ function planRetry(state: State, id: string): void {
   const first = invoice.status_transitions.finalized_at ?? now
   const next = RETRY_DAYS.map((days) => first + days * DAY_SECONDS).find((time) => time > now)
   const planned = state.store.change('invoices', id, { next_payment_attempt: next ?? null })
-  emit(state, 'invoice.updated', planned, previousAttributes(invoice, planned))
+  emit(state, 'invoice.updated', planned, { previous: previousAttributes(invoice, planned) })
   const subscription = subscriptionOf(invoice)
   if (!subscription) return
   if (next === undefined) endSubscription(state, subscription, 'payment_failed')
@@ -136,7 +147,7 @@ function setStatus(state: State, id: string, status: 'active' | 'past_due'): voi
   const before = state.store.get('subscriptions', id)
   if (before.status === status || before.status === 'canceled') return
   const after = state.store.change('subscriptions', id, { status })
-  emit(state, 'customer.subscription.updated', after, previousAttributes(before, after))
+  emit(state, 'customer.subscription.updated', after, { previous: previousAttributes(before, after) })
 }
 
 /** Pays an open invoice by request, with the card that the customer has now. A refusal is kept, and answered. */

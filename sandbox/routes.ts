@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
 import { type ApiError, missing } from './api-error.ts'
 import { balanceOf } from './balance.ts'
+import { createAccount, createAccountLink, createLoginLink, deleteAccount } from './connect/accounts.ts'
+import { CONNECTED_ROUTES } from './connect/connected-routes.ts'
+import { createTransfer, reverseTransfer } from './connect/transfers.ts'
 import { createCustomer, updateCustomer } from './customers.ts'
 import { closeDispute } from './disputes.ts'
 import { subscriptionOf } from './invoices.ts'
@@ -68,21 +71,57 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'GET /v1/invoice_payments': listInvoicePayments,
   'GET /v1/invoice_payments/:id': (state, _, id) => state.store.get('invoice_payments', id),
 
+  'POST /v1/accounts': createAccount,
+  'GET /v1/accounts': listAccounts,
+  'GET /v1/accounts/:id': (state, _, id) => state.store.get('accounts', id),
+  'DELETE /v1/accounts/:id': (state, _, id) => deleteAccount(state, id),
+  'POST /v1/accounts/:id/login_links': (state, _, id) => createLoginLink(state, id),
+  'POST /v1/account_links': createAccountLink,
+  'POST /v1/transfers': createTransfer,
+  'GET /v1/transfers': listTransfers,
+  'GET /v1/transfers/:id': (state, _, id) => state.store.get('transfers', id),
+  'POST /v1/transfers/:id/reversals': (state, params, id) => reverseTransfer(state, id, params),
+  'GET /v1/transfers/:id/reversals': (state, params, id) =>
+    pageOf(`/v1/transfers/${id}/reversals`, state.store.get('transfers', id).reversals.data.toReversed(), params),
+
   'GET /v1/events': listEvents,
   'GET /v1/events/:id': retrieveEvent,
 }
 
-const PATTERNS = Object.entries(ROUTES).map(([route, handler]) => {
-  const [method = '', path = ''] = route.split(' ')
-  return { method, handler, pattern: new RegExp(`^${path.replace(':id', '([A-Za-z0-9_]+)')}$`) }
-})
+const PATTERNS = patternsOf(ROUTES)
+const CONNECTED_PATTERNS = patternsOf(CONNECTED_ROUTES)
 
-export function findRoute(method: string, path: string): { handler: Handler; id: string } | undefined {
-  for (const { method: own, handler, pattern } of PATTERNS) {
-    const match = own === method ? pattern.exec(path) : null
-    if (match) return { handler, id: match[1] ?? '' }
+function patternsOf<T>(routes: Readonly<Record<string, T>>) {
+  return Object.entries(routes).map(([route, handler]) => {
+    const [method = '', path = ''] = route.split(' ')
+    return { method, handler, pattern: new RegExp(`^${path.replace(':id', '([A-Za-z0-9_]+)')}$`) }
+  })
+}
+
+function match<T>(patterns: { method: string; handler: T; pattern: RegExp }[], method: string, path: string) {
+  for (const { method: own, handler, pattern } of patterns) {
+    const found = own === method ? pattern.exec(path) : null
+    if (found) return { handler, id: found[1] ?? '' }
   }
   return undefined
+}
+
+/** How a call is answered. `account`: the connected account on whose behalf it is made. */
+export function findRoute(
+  method: string,
+  path: string,
+  account?: string,
+): { answer: (state: State, params: Params) => object | ApiError } | undefined {
+  if (account === undefined) {
+    const found = match(PATTERNS, method, path)
+    return found && { answer: (state, params) => found.handler(state, params, found.id) }
+  }
+  const found = match(CONNECTED_PATTERNS, method, path)
+  return (
+    found && {
+      answer: (state, params) => found.handler(state, state.store.get('accounts', account).id, params, found.id),
+    }
+  )
 }
 
 function listTaxRates(state: State, params: Params): Stripe.ApiList<Stripe.TaxRate> {
@@ -130,6 +169,15 @@ function listMovements(state: State, params: Params): Stripe.ApiList<Stripe.Bala
   return pageOf('/v1/balance_transactions', byCreation(rows, params), params)
 }
 
+function listAccounts(state: State, params: Params): Stripe.ApiList<Stripe.Account> {
+  return pageOf('/v1/accounts', state.store.all('accounts'), params)
+}
+
+function listTransfers(state: State, params: Params): Stripe.ApiList<Stripe.Transfer> {
+  const rows = byFields(state.store.all('transfers'), params, ['destination', 'transfer_group'])
+  return pageOf('/v1/transfers', byCreation(rows, params), params)
+}
+
 /** Without those that have ended, unless they are asked for. */
 function listSubscriptions(state: State, params: Params): Stripe.ApiList<Stripe.Subscription> {
   const status = params.text('status')
@@ -161,8 +209,10 @@ function listInvoicePayments(state: State, params: Params): Stripe.ApiList<Strip
 function listEvents(state: State, params: Params): Stripe.ApiList<Stripe.EventBase> {
   const types = params.list('types')
   const oldest = state.clock.seconds() - EVENT_SECONDS
+  // What happens on connected accounts is in their own lists.
   const rows = byFields(state.store.all('events'), params, ['type']).filter(
-    ({ type, created }) => created >= oldest && (types.length === 0 || types.includes(type)),
+    ({ type, created, account }) =>
+      account === undefined && created >= oldest && (types.length === 0 || types.includes(type)),
   )
   const page = pageOf('/v1/events', byCreation(rows, params), params)
   return { ...page, data: page.data.map((event) => withPending(state, event)) }

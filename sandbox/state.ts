@@ -29,14 +29,23 @@ export type RefundOutcome = 'succeeded' | 'pending' | 'failed'
 
 export const CURRENCY = 'eur'
 
+interface EventMore {
+  /** The fields that have changed, as they were. */
+  previous?: object
+  /** The connected account on which it happened. */
+  account?: string
+}
+
 /**
  * Writes down that something happened, with the object as it is now. The event waits in `deliveries` until the webhooks
  * have acknowledged it.
  */
-export function emit(state: State, type: Stripe.Event.Type, object: object, previous?: object): void {
+export function emit(state: State, type: Stripe.Event.Type, object: object, more: EventMore = {}): void {
+  const { previous, account } = more
   const event: Stripe.EventBase = {
     id: newId('evt'),
     object: 'event',
+    ...(account !== undefined && { account }),
     api_version: Stripe.API_VERSION,
     created: state.clock.seconds(),
     data: previous ? { object, previous_attributes: previous } : { object },

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { missing } from './api-error.ts'
 import { type Change, Journal } from './journal.ts'
 
-/** Every table holds objects as the API answers them, with ids where an object can be expanded. The last five are our own. */
+/** Every table holds objects as the API answers them, with ids where an object can be expanded. Those after `events` are our own. */
 export interface Tables {
   products: Stripe.Product
   prices: Stripe.Price
@@ -20,7 +20,13 @@ export interface Tables {
   invoices: Stripe.Invoice
   invoice_payments: Stripe.InvoicePayment
   portal_sessions: Stripe.BillingPortal.Session
+  accounts: Stripe.Account
+  transfers: Stripe.Transfer
   events: Stripe.EventBase
+  account_links: AccountLinkRow
+  banks: BankRow
+  connected_payouts: { id: string; account: string; payout: Stripe.Payout }
+  connected_movements: ConnectedMovement
   session_plans: SessionPlan
   cards: CardRow
   deliveries: DeliveryRow
@@ -44,6 +50,47 @@ export type CardOutcome = 'pays' | 'declines' | 'pays_once'
 export interface CardRow {
   id: string
   outcome: CardOutcome
+}
+
+/** The hosted page of an account. A page for changing a finished account leads nowhere and does not expire. */
+export interface AccountLinkRow {
+  id: string
+  account: string
+  return_url: string | null
+  refresh_url: string | null
+  expires_at: number | null
+}
+
+/** What banks say when they send money back, of the provider's list. */
+export const FAILURE_CODES = [
+  'account_closed',
+  'account_frozen',
+  'bank_account_restricted',
+  'could_not_process',
+  'declined',
+  'incorrect_account_holder_name',
+  'invalid_account_number',
+  'no_account',
+] as const
+
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** How the bank of an account answers. Null: it takes the money. */
+export interface BankRow {
+  /** Of the account. */
+  id: string
+  failure_code: FailureCode | null
+  /** When the owner gave it, in seconds. */
+  since: number
+}
+
+/** A movement of money in a connected account. */
+export interface ConnectedMovement {
+  id: string
+  account: string
+  /** The payout to the bank that it is part of. */
+  payout: string | null
+  movement: Stripe.BalanceTransaction
 }
 
 /** An event that a webhook has not acknowledged yet. */

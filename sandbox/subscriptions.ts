@@ -141,7 +141,7 @@ export function setRenewal(state: State, id: string, renews: boolean): Stripe.Su
 function change(state: State, before: Stripe.Subscription, changes: Partial<Stripe.Subscription>): Stripe.Subscription {
   const after = state.store.change('subscriptions', before.id, changes)
   const previous = previousAttributes(before, after)
-  if (Object.keys(previous).length > 0) emit(state, 'customer.subscription.updated', after, previous)
+  if (Object.keys(previous).length > 0) emit(state, 'customer.subscription.updated', after, { previous })
   return after
 }
 

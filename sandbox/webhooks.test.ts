@@ -91,6 +91,20 @@ describe('Faults of webhooks', () => {
     expect(received).toHaveLength(1)
   })
 
+  it('Refused events do not wait for their next attempt when they are released', async () => {
+    const { stripe, sandbox, received, answer } = await openSandbox()
+    answer.status = 500
+    await stripe.customers.create({})
+    await expect.poll(() => answer.refused, { timeout: 10_000 }).toBe(4)
+    answer.status = 200
+    const from = performance.now()
+    sandbox.faults.release()
+    await sandbox.idle()
+    expect(received).toHaveLength(1)
+    // The fifth attempt would come two seconds after the fourth.
+    expect(performance.now() - from).toBeLessThan(1000)
+  })
+
   it('Reordered events arrive backwards', async () => {
     const { stripe, sandbox, received } = await openSandbox()
     sandbox.faults.hold()

@@ -5,6 +5,8 @@ import type { State } from './state.ts'
 export interface WebhookEndpoint {
   url: string
   secret: string
+  /** Told about what happens on connected accounts, and about nothing else. */
+  connect?: boolean
 }
 
 /** What goes wrong on the way of events. All of it ends with the process. */
@@ -58,6 +60,12 @@ export class Webhooks {
   setFaults(faults: Partial<WebhookFaults>): void {
     this.#faults = { ...this.#faults, ...faults }
     this.#pump()
+  }
+
+  /** Ends the hold, and sends everything that waits at once, also what a webhook has refused. */
+  release(): void {
+    this.#queue = this.#queue.map((waiting) => ({ ...waiting, not_before: 0 }))
+    this.setFaults({ hold: false })
   }
 
   /** Sends events again that were sent already, oldest first. Returns how many. */
@@ -130,9 +138,11 @@ export class Webhooks {
     const event = this.#state.store.find('events', waiting.event)
     if (!event) return
     const payload = JSON.stringify(event, null, 2)
+    const isConnect = event.account !== undefined
+    const endpoints = this.#endpoints().filter(({ connect = false }) => connect === isConnect)
     const times = this.#faults.double ? 2 : 1
     for (let time = 0; time < times; time += 1) {
-      const answers = await Promise.all(this.#endpoints().map((endpoint) => this.#post(endpoint, payload)))
+      const answers = await Promise.all(endpoints.map((endpoint) => this.#post(endpoint, payload)))
       if (this.#stopping.signal.aborted) return
       if (answers.includes(false)) {
         const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** waiting.attempts)

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { finishAccount } from '../connect/accounts.ts'
 import { actOnPortal } from '../portal.ts'
 import { paySession } from '../sessions.ts'
 import type { State } from '../state.ts'
 import { checkoutPage } from './checkout-page.ts'
+import { connectPage } from './connect-page.ts'
 import { notePage } from './page.ts'
 import { PAGE_CSS } from './page-css.ts'
 import { portalPage } from './portal-page.ts'
@@ -36,6 +38,7 @@ export function answerPage(state: State, request: PageRequest): PageAnswer {
   const [, kind, id = ''] = request.path.split('/')
   if (kind === 'pay' && state.store.find('sessions', id)) return answerCheckout(state, id, request)
   if (kind === 'portal' && state.store.find('portal_sessions', id)) return answerPortal(state, id, request)
+  if (kind === 'connect' && state.store.find('account_links', id)) return answerConnect(state, id, request)
   const language = languageOf(null, request.headers['accept-language'])
   return html(404, notePage(language, WORDS[language].missing_title, WORDS[language].missing, null))
 }
@@ -75,6 +78,20 @@ function answerPortal(state: State, id: string, request: PageRequest): PageAnswe
   }
   const told = (['done_card', 'done_pay', 'refused'] as const).find((one) => one === form.get('told'))
   return html(200, portalPage(state, session, language, told))
+}
+
+function answerConnect(state: State, id: string, request: PageRequest): PageAnswer {
+  const link = state.store.get('account_links', id)
+  const language = languageOf(null, request.headers['accept-language'])
+  const isOpen = link.expires_at === null || link.expires_at >= state.clock.seconds()
+  const form = new URLSearchParams(request.form)
+  if (request.method === 'POST' && isOpen) {
+    if (form.get('action') === 'leave' && link.return_url !== null) return redirect(link.return_url)
+    if (form.get('action') !== 'finish') return html(400, connectPage(state, link, language, undefined))
+    state.store.transaction(() => finishAccount(state, link.account, form.get('iban') ?? undefined))
+    return redirect(link.return_url ?? `/connect/${id}?told=done_bank`)
+  }
+  return html(200, connectPage(state, link, language, form.get('told') === 'done_bank' ? 'done_bank' : undefined))
 }
 
 function html(status: number, body: string): PageAnswer {

@@ -11,6 +11,7 @@ export function escapeHtml(text: string): string {
 const ICONS = {
   flask: '<path d="M10 3v6L4.6 18.2A2 2 0 0 0 6.3 21h11.4a2 2 0 0 0 1.7-2.8L14 9V3M8.5 3h7M7 15h10"/>',
   card: '<rect x="2.5" y="5" width="19" height="14" rx="2"/><path d="M2.5 10h19M6 15h4"/>',
+  bank: '<path d="M3 10l9-6 9 6M4 10h16M6 10v8m4-8v8m4-8v8m4-8v8M3 21h18"/>',
   refuse: '<circle cx="12" cy="12" r="9"/><path d="m9 9 6 6m0-6-6 6"/>',
   leave: '<path d="M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M15 16l4-4-4-4M19 12H9"/>',
 }

@@ -44,6 +44,16 @@ const en = {
   refused: 'The card was refused. Nothing was taken.',
   done_card: 'The new card is in use.',
   done_pay: 'Paid.',
+  connect_title: 'Where your money goes',
+  paid_by: 'You are paid by',
+  bank: 'Bank account',
+  present_bank: 'Present account: ending in',
+  finish: 'Finish',
+  finish_means: 'all your details are there, and the house is told',
+  done_bank: 'The new bank account is in use.',
+  expired_connect: 'Go back and open it once more.',
+  note_connect:
+    'This page stands in for a payment provider while a house is being tried out. Nothing is paid and no account number is kept.',
   missing_title: 'There is nothing here',
   missing: 'This address leads nowhere. Go back to the page that you came from.',
 }
@@ -95,6 +105,16 @@ const fr: Words = {
   refused: 'La carte a été refusée. Rien n’a été débité.',
   done_card: 'La nouvelle carte est utilisée.',
   done_pay: 'Payé.',
+  connect_title: 'Où va votre argent',
+  paid_by: 'Vous êtes payé par',
+  bank: 'Compte bancaire',
+  present_bank: 'Compte actuel\u202f: se termine par',
+  finish: 'Terminer',
+  finish_means: 'toutes vos données sont là, et la maison l’apprend',
+  done_bank: 'Le nouveau compte bancaire est utilisé.',
+  expired_connect: 'Revenez en arrière et ouvrez-la à nouveau.',
+  note_connect:
+    'Cette page remplace un prestataire de paiement le temps d’un essai. Rien n’est versé et aucun numéro de compte n’est conservé.',
   missing_title: 'Il n’y a rien ici',
   missing: 'Cette adresse ne mène nulle part. Revenez à la page d’où vous venez.',
 }
