@@ -1,17 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isLongForm } from '#tests/support/long-form.ts'
 
 /**
- * Loading modules takes longer than most tests, so test files share loaded modules. Files that stub a browser, mock a module or
- * load one again run isolated.
+ * Loading modules takes longer than most tests, so test files share loaded modules, and hash passwords at the lowest cost. Files
+ * that stub a browser, mock a module, load one again, or are about the cost of a hash run isolated.
  */
 const ONLY_IN_FULL = ['tests/previous-release.test.ts']
 const testFiles = globSync('{contract,sandbox,server,tests,web}/**/*.test.{ts,tsx}').filter(
   (file) => isLongForm || !ONLY_IN_FULL.includes(file),
 )
-const isIsolated = (file: string) => /fake-browser|vi\.mock\(|resetModules|globalThis/.test(readFileSync(file, 'utf8'))
+const isIsolated = (file: string) =>
+  /fake-browser|vi\.mock\(|resetModules|globalThis|\$argon2id/.test(readFileSync(file, 'utf8').replaceAll('\\$', '$'))
 
 const shared = {
   // Long timeouts, because a busy machine is slow. Speed is measured by the benchmarks.
@@ -21,21 +23,29 @@ const shared = {
   unstubGlobals: true,
 }
 
-/** Slow test files: they start processes and wait for them, some for most of a minute. */
+/** The test files that take longest: ten seconds and more on two cores. Most of them start processes and wait for them. */
 const LONG = [
-  'tests/process.test.ts',
-  'tests/staff-command.test.ts',
-  'tests/graceful-shutdown.test.ts',
-  'tests/crash/crash.test.ts',
-  'tests/chaos/chaos.test.ts',
-  'tests/setup.test.ts',
-  'tests/subscription-command.test.ts',
-  'tests/leak-hunt.test.ts',
-  'tests/absence-hunt.test.ts',
-  'tests/frozen-processes.test.ts',
+  'tests/backup.test.ts',
+  'tests/demo-accounts.test.ts',
   'server/db/embedded/embedded.test.ts',
-  'server/live/redis.test.ts',
+  'tests/leak-hunt.test.ts',
+  'tests/process.test.ts',
+  'server/cable/presence.test.ts',
+  'server/domain/payments/confluence.test.ts',
+  'tests/crash/crash.test.ts',
+  'tests/absence-hunt.test.ts',
+  'tests/setup.test.ts',
+  'tests/restore-refusals.test.ts',
+  'server/http/connections.test.ts',
   'server/media/videos/videos.test.ts',
+  'server/media/pictures/hostile-files.test.ts',
+  'server/db/replica.test.ts',
+  'tests/graceful-shutdown.test.ts',
+  'server/live/redis.test.ts',
+  'tests/chaos/chaos.test.ts',
+  'server/features/exports/bucket.test.ts',
+  'tests/migrate-command.test.ts',
+  'tests/several-machines.test.ts',
 ]
 
 /** Runs the slow files first and the isolated ones last, so that no slow file runs alone at the end. */
@@ -57,7 +67,10 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, name: 'shared', include: testFiles.filter((file) => !isIsolated(file)), isolate: false } },
+      {
+        resolve: { alias: { '@node-rs/argon2': resolve(import.meta.dirname, 'tests/support/cheap-argon2.ts') } },
+        test: { ...shared, name: 'shared', include: testFiles.filter((file) => !isIsolated(file)), isolate: false },
+      },
       { test: { ...shared, name: 'isolated', include: testFiles.filter(isIsolated) } },
     ],
   },

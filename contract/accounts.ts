@@ -37,6 +37,8 @@ export const User = Type.Object({
   theme: nullable(Theme),
   /** True while something can be bought in this house. Absent without a payment provider. */
   payments: Type.Optional(Type.Boolean()),
+  /** True if creators must be verified before they publish. */
+  verifies: Type.Optional(Type.Boolean()),
 })
 
 /** `was_leaving`: the account was in its grace period, and this sign-in has cancelled the deletion. */

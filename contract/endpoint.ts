@@ -12,6 +12,8 @@ export interface Form {
   incomplete?: string
   /** The maximum size of a file; that of a picture by default. */
   max_file_bytes?: number
+  /** The files wait on the disk encrypted, with a key that only the process has, because they must never be readable there. */
+  hides_files?: boolean
 }
 
 interface Parts {

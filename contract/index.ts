@@ -12,9 +12,11 @@ import { exports } from './exports.ts'
 import { landing } from './landing.ts'
 import { live } from './live.ts'
 import { money } from './money.ts'
+import { monthly_statements } from './monthly-statements.ts'
 import { newsletter } from './newsletter.ts'
 import { notices } from './notices.ts'
 import { payments } from './payments.ts'
+import { payouts } from './payouts.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles.ts'
 import { receipts } from './receipts.ts'
@@ -24,6 +26,7 @@ import { staff } from './staff.ts'
 import { stories } from './stories.ts'
 import { subscriptions } from './subscriptions.ts'
 import { system } from './system.ts'
+import { verifications } from './verifications.ts'
 
 /** All calls of the API by name. Each noun has a file with its calls and schemas. */
 export const endpoints = {
@@ -43,6 +46,9 @@ export const endpoints = {
   ...money,
   ...payments,
   ...receipts,
+  ...payouts,
+  ...monthly_statements,
+  ...verifications,
   ...conversations,
   ...live,
   ...landing,

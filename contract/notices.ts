@@ -24,6 +24,12 @@ const NOTICE_KINDS = [
   'renewal_stopped',
   'renewal_resumed',
   'withdrawal_asked',
+  'verified',
+  'verification_refused',
+  'verification_sent',
+  'payout_sent',
+  'payout_failed',
+  'payout_account_changed',
 ] as const
 
 export const Notice = Type.Object({

@@ -10,6 +10,8 @@ export const Id = Type.String({ format: 'uuid' })
 export const Time = Type.String({ format: 'date-time' })
 /** A decimal amount as a string, such as "7.99". */
 export const Amount = Type.String({ pattern: '^\\d+\\.\\d{2}$' })
+/** An amount that may be negative, such as "-7.99". */
+export const SignedAmount = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' })
 /** A path below the API host; the client prepends the host. */
 export const MediaPath = Type.String()
 export const Nothing = Type.Object({})

@@ -45,6 +45,13 @@ export const AUDIT_ACTIONS = [
   'contact_erased',
   'newsletter_erased',
   'order_refunded',
+  'verification_viewed',
+  'verification_decided',
+  'payout_batch_created',
+  'payout_file_downloaded',
+  'payout_batch_marked',
+  'payout_decided',
+  'seller_report_exported',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

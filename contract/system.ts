@@ -22,6 +22,8 @@ export const HEALTH_CHECKS = [
   'media',
   'mail',
   'payments',
+  'payouts',
+  'seal',
   'clock',
   'disk',
   'jobs',

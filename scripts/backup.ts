@@ -8,7 +8,7 @@ import { reachDatabaseUnmigrated } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { createLog } from '#server/log.ts'
 import { recordBackup } from '#server/store/health.ts'
-import { runCommand } from './command.ts'
+import { type CommandLine, runCommand } from './command.ts'
 import { takeBackup } from './take-backup.ts'
 
 const USAGE = `Usage:
@@ -35,7 +35,8 @@ async function backUp(db: Db, config: Config, target: string, has_media: boolean
   return 0
 }
 
-process.exitCode = await runCommand({
+/** What the command understands. */
+export const backupProgram: CommandLine = {
   usage: USAGE,
   read([folder, option, ...rest]) {
     if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
@@ -43,4 +44,6 @@ process.exitCode = await runCommand({
     return (db, config) => backUp(db, config, folder, option === undefined)
   },
   reach: reachDatabaseUnmigrated,
-})
+}
+
+if (import.meta.main) process.exitCode = await runCommand(backupProgram)

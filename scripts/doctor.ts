@@ -7,7 +7,9 @@ import { describe } from '#server/features/system/health/finding.ts'
 import { CHECK_WAIT_MS, diagnose, report } from '#server/features/system/health/health.ts'
 import { sendTestMail } from '#server/features/system/health/test-mail.ts'
 import { createLog } from '#server/log.ts'
+import { findSeal } from '#server/open-seal.ts'
 import { openProvider } from '#server/payments/open-provider.ts'
+import { openPayoutProvider } from '#server/payouts/open-payout-provider.ts'
 import { type CommandLine, runCommand } from './command.ts'
 
 const USAGE = `Usage:
@@ -54,9 +56,14 @@ async function check(given: Record<string, string> | undefined, email: string | 
   }
   const tools = createTools(config, createLog({ log_level: 'silent' }))
   const db = await openForHealthCheck(config, CHECK_WAIT_MS)
-  const payments = await openProvider(config.payments)
+  const payments = await openProvider(config)
+  const payouts = await openPayoutProvider(config)
   try {
-    const health = report(await diagnose({ ...tools, db, payments }), config.in_force, 'en')
+    const health = report(
+      await diagnose({ ...tools, db, payments, payouts, seal: findSeal(config) }),
+      config.in_force,
+      'en',
+    )
     if (email !== undefined) {
       const origin = () => config.public_url ?? `http://${config.host}:${config.port}`
       const finding = await sendTestMail({ ...tools, origin }, { email, locale: 'en' })

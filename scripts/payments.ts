@@ -64,10 +64,11 @@ function refuse(sentence: string): number {
 }
 
 async function reconcileNow(ctx: Shop): Promise<number> {
-  const { missed_events, payments, checkouts, memberships, failures } = await reconcile(ctx)
+  const { missed_events, payments, checkouts, memberships, accounts, payouts, failures } = await reconcile(ctx)
   console.log(
     `Compared ${payments} payments, ${checkouts} open checkouts and ${memberships} renewing subscriptions with the provider. Events that had never arrived: ${missed_events}.`,
   )
+  if (ctx.payouts) console.log(`Also ${accounts} accounts of creators and ${payouts} payouts that may still change.`)
   return failures === 0 ? 0 : refuse(`${failures} of them could not be settled: the log says why.`)
 }
 

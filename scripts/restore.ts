@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { type Database, migrateUpTo, reachDatabaseUnmigrated } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
-import { lockEmptyTables, writeRows } from '#server/db/table-rows.ts'
+import { lockEmptyTables, rowsAtOnce, writeRows } from '#server/db/table-rows.ts'
 import { OWNER_KEY } from '#server/domain/store-owner.ts'
 import { ifAbsent } from '#server/error-codes.ts'
 import { createLog } from '#server/log.ts'
@@ -17,13 +17,10 @@ import type { MediaStore } from '#server/media/store/store.ts'
 import { makeUploadsFolder } from '#server/media/uploads.ts'
 import { listAllMedia } from '#server/store/media.ts'
 import { type Backup, mediaPath, readBackup, readLines, tablePath } from './backup-folder.ts'
-import { runCommand } from './command.ts'
+import { type CommandLine, runCommand } from './command.ts'
 
 const USAGE = `Usage:
   npm run restore -- FOLDER`
-
-/** The number of rows that are in memory at the same time. */
-const BATCH = 1000
 
 /**
  * Restores a backup into an empty database and an empty media store, in one transaction: if it fails, no row is left.
@@ -72,7 +69,7 @@ async function fillTables(tx: Tx, folder: string, { tables }: Backup): Promise<v
   if (used !== undefined) throw notEmpty(used)
   for (const table of tables) {
     let rows = 0
-    for await (const lines of readLines(tablePath(folder, table.name), BATCH)) {
+    for await (const lines of readLines(tablePath(folder, table.name), rowsAtOnce(table))) {
       await writeRows(tx, table, lines)
       rows += lines.length
     }
@@ -124,11 +121,14 @@ async function putMedia(tx: Tx, { store, config, folder, backup }: Restoration):
   }
 }
 
-process.exitCode = await runCommand({
+/** What the command understands. */
+export const restoreProgram: CommandLine = {
   usage: USAGE,
   read([folder, ...rest]) {
     if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
     return (_, config, database) => restore(database, config, folder)
   },
   reach: reachDatabaseUnmigrated,
-})
+}
+
+if (import.meta.main) process.exitCode = await runCommand(restoreProgram)

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 /**
  * `npm test`: runs all checks and tests, the fastest first, and does not stop at the first failure. `--full` is the long form:
- * every screen in every theme, language and width, more hostile input, and the crash and chaos runs.
+ * every screen in every theme, language and width, more hostile input, and the runs that kill the product.
  */
 const root = resolve(import.meta.dirname, '..')
 const results = join(root, 'node_modules/.cache/test-results')
@@ -67,6 +67,7 @@ const browserTests: Step = {
 
 const longRuns: Step[] = [
   { name: 'Crash run', command: ['node', 'tests/crash/run.ts'], live: true },
+  { name: 'Payments run', command: ['node', 'tests/crash/run-payments.ts'], live: true },
   { name: 'Chaos run', command: ['node', 'tests/chaos/run.ts'], live: true },
 ]
 

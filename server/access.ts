@@ -37,12 +37,15 @@ export function hasAccess(viewer: Pick<Viewer, 'role' | 'profile_id'>, access: A
   }
 }
 
-/** True for everybody while enrolment is open; otherwise for approved members and existing creators. */
+/**
+ * True for everybody, except while creators join by invitation: then for approved members and existing creators. With
+ * `verified` everybody may have a profile, and publishes after the verification.
+ */
 export function mayBeCreator(
   viewer: Pick<Viewer, 'profile_id' | 'is_approved'>,
   config: Pick<Config, 'creator_enrollment'>,
 ): boolean {
-  return viewer.profile_id !== null || config.creator_enrollment === 'open' || viewer.is_approved
+  return viewer.profile_id !== null || config.creator_enrollment !== 'invite' || viewer.is_approved
 }
 
 /** A story belongs to a profile, so its author needs one in any case. */

@@ -21,10 +21,14 @@ import { exports } from './features/exports/routes.ts'
 import { landing } from './features/landing/routes.ts'
 import { media } from './features/media/routes.ts'
 import { money } from './features/money/routes.ts'
+import { monthly_statements } from './features/monthly-statements/routes.ts'
 import { newsletter } from './features/newsletter/routes.ts'
 import { notices } from './features/notices/routes.ts'
 import { measurePayments } from './features/payments/metrics.ts'
 import { payments } from './features/payments/routes.ts'
+import { measurePayouts } from './features/payouts/metrics.ts'
+import { payouts } from './features/payouts/routes.ts'
+import { seller_reports } from './features/payouts/seller-report.ts'
 import { posts } from './features/posts/routes.ts'
 import { profiles } from './features/profiles/routes.ts'
 import { receipts } from './features/receipts/routes.ts'
@@ -35,6 +39,7 @@ import { stories } from './features/stories/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { describeSystem } from './features/system/routes.ts'
+import { verifications } from './features/verifications/routes.ts'
 import { installBoundedHeaders } from './http/bounded-headers.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
 import { acceptForms } from './http/forms.ts'
@@ -71,13 +76,17 @@ export const FEATURES: readonly Feature[] = [
   notices,
   receipts,
   money,
+  monthly_statements,
+  seller_reports,
   payments,
+  payouts,
   reports,
   posts,
   profiles,
   staff,
   stories,
   subscriptions,
+  verifications,
 ]
 
 /** Options besides the context. The defaults are those of the product. */
@@ -170,6 +179,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     { prefix: API_PREFIX },
   )
   measurePayments(ctx, registry)
+  measurePayouts(ctx, registry)
   installCable(app, ctx, { registry, limits: options.cable_limits })
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx, options.web_root)

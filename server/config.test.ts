@@ -125,7 +125,12 @@ describe('Wrong settings stop the start', () => {
   })
 
   it('PAYMENTS=stripe without its keys, which are not printed', () => {
-    const right = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2' }
+    const right = {
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_hunter2',
+      STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+      SECRET_KEY: 'k'.repeat(32),
+    }
     expect(problemsOf(right)).toEqual([])
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
       for (const value of ['', 'hunter2', 'pk_live_hunter2'])
@@ -134,6 +139,19 @@ describe('Wrong settings stop the start', () => {
         ])
     }
     expect(readConfig({}).payments).toBeUndefined()
+  })
+
+  it('PAYOUTS=stripe without payments, or without the secret of its webhook, which is not printed', () => {
+    expect(problemsOf({ PAYOUTS: 'stripe' })).toEqual(['PAYOUTS needs PAYMENTS: set both, or remove PAYOUTS.'])
+    expect(problemsOf({ PAYMENTS: 'sandbox', PAYOUTS: 'cheque' })).toHaveLength(1)
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', SECRET_KEY: 'k'.repeat(32) }
+    const right = { PAYMENTS: 'stripe', PAYOUTS: 'stripe', ...keys, STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_hunter2' }
+    expect(readConfig(right).payouts).toEqual({ method: 'stripe', webhook_secret: 'whsec_hunter2' })
+    for (const value of ['', 'hunter2'])
+      expect(problemsOf({ ...right, STRIPE_CONNECT_WEBHOOK_SECRET: value })).toEqual([
+        expect.stringMatching(/^STRIPE_CONNECT_WEBHOOK_SECRET must be (?!.*hunter2)/),
+      ])
+    expect(readConfig({ PAYMENTS: 'sandbox', PAYOUTS: 'stripe' }).payouts).toEqual({ method: 'stripe' })
   })
 
   it('PAYMENTS=sandbox on a public site, because nobody pays real money there', () => {

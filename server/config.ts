@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { EMAIL_PATTERN } from '#contract/accounts.ts'
 import type { SettingInForce } from '#contract/system.ts'
-import { SESSION_TARGETS, sessionTarget, splitHosts } from './database-hosts.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
+import { type PayoutSettings, readPayoutSettings } from './payout-settings.ts'
 import { FILE_SETTINGS, listSettings, readSecretFiles, SECRETS } from './secret-files.ts'
 import { suggestSetting } from './setting-names.ts'
+import { bareAddress, SettingValues, type TrustedProxies } from './setting-values.ts'
 
 /**
  * The configuration, and the only code that reads the environment. Every setting is optional. Invalid values stop the
@@ -32,12 +32,15 @@ export interface Config {
   /** The contact for vulnerability reports: an e-mail address or an https: URL. */
   security_contact: string | undefined
   secret_key: string | undefined
-  trust_proxy: false | number | string[]
+  /** An earlier SECRET_KEY: it only opens what was sealed with it. */
+  secret_key_before: string | undefined
+  trust_proxy: TrustedProxies
   allowed_origins: string[]
   metrics_token: string | undefined
   /** The path of nginx's internal location for the media folder, without a trailing slash. */
   media_accel: string | undefined
-  creator_enrollment: 'open' | 'invite'
+  /** `verified`: a creator publishes nothing before an admin has verified who they are. */
+  creator_enrollment: 'open' | 'invite' | 'verified'
   story_authors: 'admin' | 'creator'
   demo: boolean
   rate_limits: boolean
@@ -46,7 +49,9 @@ export interface Config {
   drain_seconds: number
   /** Undefined: nothing can be bought. */
   payments: PaymentSettings | undefined
-  /** The seller on receipts, one line each. */
+  /** Undefined: nobody is paid. */
+  payouts: PayoutSettings | undefined
+  /** The seller on receipts and statements, one line each. */
   seller: string[]
   /** Read by the web app at build time. The server needs them for the content security policy. */
   web: { api_host: string; sentry_dsn: string | undefined }
@@ -76,6 +81,7 @@ export const SETTINGS = {
   CONTACT_EMAIL: '',
   SECURITY_CONTACT: '',
   SECRET_KEY: '',
+  SECRET_KEY_BEFORE: '',
   TRUST_PROXY: '',
   ALLOWED_ORIGINS: '',
   METRICS_TOKEN: '',
@@ -90,6 +96,10 @@ export const SETTINGS = {
   STRIPE_SECRET_KEY: '',
   STRIPE_WEBHOOK_SECRET: '',
   SANDBOX_PORT: '4242',
+  PAYOUTS: '',
+  PAYOUT_IBAN: '',
+  PAYOUT_BIC: '',
+  STRIPE_CONNECT_WEBHOOK_SECRET: '',
   SELLER: 'Loge',
   VITE_API_HOST: '/api',
   VITE_SENTRY_DSN: '',
@@ -98,11 +108,6 @@ export const SETTINGS = {
 
 type Setting = keyof typeof SETTINGS
 
-/** Extracts `amy@example.com` from `Amy <amy@example.com>`. */
-function bareAddress(value: string | undefined): string | undefined {
-  return value?.match(/<([^<>]*)>\s*$/)?.[1] ?? value
-}
-
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -110,14 +115,6 @@ export class ConfigError extends Error {
     super(`The configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
   }
-}
-
-/** True for an IP address, a network such as 10.0.0.0/8, or a named range of the web framework. */
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', prefix, ...rest] = text.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && bits > 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
 }
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
@@ -170,77 +167,20 @@ function settingWarnings(env: Record<string, string | undefined> = process.env):
 }
 
 export function readConfig(given?: Record<string, string | undefined>): Config {
-  const problems: string[] = given ? [] : misspelled(namesInEnvFile()).map((sentence) => `In ${ENV_FILE}: ${sentence}`)
+  const in_env_file = given ? [] : misspelled(namesInEnvFile()).map((sentence) => `In ${ENV_FILE}: ${sentence}`)
   if (!given) loadEnvFile()
   const { env, problems: file_problems } = readSecretFiles(given ?? process.env)
-  problems.push(...file_problems)
-  const text = (name: Setting): string => env[name]?.trim() || SETTINGS[name]
-  const optional = (name: Setting): string | undefined => text(name) || undefined
-  const complain = (name: Setting, expected: string) =>
-    problems.push(`${name} must be ${expected}; it is "${text(name)}".`)
-
-  function oneOf<const T extends string>(name: Setting, values: readonly T[]): T {
-    const value = values.find((candidate) => candidate === text(name))
-    if (value === undefined) complain(name, values.join(' or '))
-    return value ?? (values[0] as T)
-  }
-
-  function url(name: Setting, protocols: string[]): string | undefined {
-    const value = optional(name)
-    if (value === undefined) return undefined
-    const isRight = (address: string) => URL.canParse(address) && protocols.includes(new URL(address).protocol)
-    if (!splitHosts(value).every(isRight)) {
-      // The value may contain a password, so it is not printed.
-      problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
-    }
-    return value
-  }
-
-  function databaseUrl(name: Setting): string | undefined {
-    const value = url(name, ['postgres:', 'postgresql:'])
-    if (value !== undefined && sessionTarget(value) === undefined)
-      problems.push(`target_session_attrs in ${name} must be ${SESSION_TARGETS.join(' or ')}.`)
-    return value
-  }
-
-  function origin(name: Setting, value: string, expected: string): string {
-    if (!/^https?:/.test(value) || !URL.canParse(value) || new URL(value).origin !== value.replace(/\/$/, '')) {
-      complain(name, expected)
-      return value
-    }
-    return new URL(value).origin
-  }
-
-  function wholeNumber(name: Setting, max: number): number {
-    const value = Number(text(name))
-    if (!Number.isInteger(value) || value < 0 || value > max) complain(name, `a whole number from 0 to ${max}`)
-    return value
-  }
-
-  function trustProxy(): Config['trust_proxy'] {
-    const value = optional('TRUST_PROXY')
-    if (value === undefined || value === 'false') return false
-    if (value === 'true') {
-      problems.push(
-        'TRUST_PROXY must not be true, because every client could then forge its own address: set it to the number of reverse proxies, for example 1, or to their addresses.',
-      )
-      return false
-    }
-    if (/^\d+$/.test(value)) return Number(value)
-    const list = value.split(',').map((entry) => entry.trim())
-    if (!list.every(isNetwork)) {
-      complain('TRUST_PROXY', 'false, the number of reverse proxies, or their addresses separated by commas')
-    }
-    return list
-  }
+  const values = new SettingValues((name: Setting) => env[name]?.trim() || SETTINGS[name])
+  const { problems, text } = values
+  problems.push(...in_env_file, ...file_problems)
 
   function s3(): Config['s3'] {
     const parts = {
-      endpoint: url('S3_ENDPOINT', ['http:', 'https:']),
-      bucket: optional('S3_BUCKET'),
+      endpoint: values.url('S3_ENDPOINT', ['http:', 'https:']),
+      bucket: values.optional('S3_BUCKET'),
       region: text('S3_REGION'),
-      access_key_id: optional('S3_ACCESS_KEY_ID'),
-      secret_access_key: optional('S3_SECRET_ACCESS_KEY'),
+      access_key_id: values.optional('S3_ACCESS_KEY_ID'),
+      secret_access_key: values.optional('S3_SECRET_ACCESS_KEY'),
     }
     const { endpoint, bucket, region, access_key_id, secret_access_key } = parts
     if (endpoint && bucket && access_key_id && secret_access_key) {
@@ -255,41 +195,25 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
   }
 
   function mediaAccel(): string | undefined {
-    const value = optional('MEDIA_ACCEL')
+    const value = values.optional('MEDIA_ACCEL')
     if (value === undefined) return undefined
-    if (!/^(\/[\w.~-]+)+\/?$/.test(value)) complain('MEDIA_ACCEL', 'a path such as /protected-media')
-    if (optional('S3_ENDPOINT'))
+    if (!/^(\/[\w.~-]+)+\/?$/.test(value)) values.complain('MEDIA_ACCEL', 'a path such as /protected-media')
+    if (values.optional('S3_ENDPOINT'))
       problems.push('MEDIA_ACCEL works only with media on the disk: remove MEDIA_ACCEL, or remove S3_*.')
     return value.replace(/\/$/, '')
   }
 
-  function mailAddress(name: Setting): string | undefined {
-    const value = optional(name)
-    const address = bareAddress(value)
-    if (address !== undefined && !new RegExp(EMAIL_PATTERN, 'u').test(address)) complain(name, 'an e-mail address')
-    return value
-  }
-
-  function securityContact(): string | undefined {
-    const value = optional('SECURITY_CONTACT')
-    if (value === undefined) return undefined
-    if (/^https:/i.test(value) && URL.canParse(value)) return new URL(value).href
-    const address = bareAddress(value) ?? ''
-    if (!new RegExp(EMAIL_PATTERN, 'u').test(address)) complain('SECURITY_CONTACT', 'an e-mail address or https://…')
-    return address
-  }
-
   const host = text('HOST')
-  if (!isIP(host) && !HOST_NAME.test(host)) complain('HOST', 'an IP address or a host name')
-  const public_url = optional('PUBLIC_URL')
-  const database_url = databaseUrl('DATABASE_URL')
-  const database_replica_url = databaseUrl('DATABASE_REPLICA_URL')
+  if (!isIP(host) && !HOST_NAME.test(host)) values.complain('HOST', 'an IP address or a host name')
+  const public_url = values.optional('PUBLIC_URL')
+  const database_url = values.databaseUrl('DATABASE_URL')
+  const database_replica_url = values.databaseUrl('DATABASE_REPLICA_URL')
   if (database_replica_url !== undefined && database_url === undefined)
     problems.push('DATABASE_REPLICA_URL is the standby of DATABASE_URL: set both, or remove DATABASE_REPLICA_URL.')
-  const secret_key = optional('SECRET_KEY')
+  const secret_key = values.optional('SECRET_KEY')
   if (secret_key !== undefined && secret_key.length < 32)
     problems.push('SECRET_KEY must have at least 32 characters: generate one with `openssl rand -hex 32`.')
-  const metrics_token = optional('METRICS_TOKEN')
+  const metrics_token = values.optional('METRICS_TOKEN')
   if (metrics_token !== undefined && metrics_token.length < METRICS_TOKEN_MIN) {
     problems.push(
       `METRICS_TOKEN must have at least ${METRICS_TOKEN_MIN} characters: generate one with \`openssl rand -hex 16\`.`,
@@ -297,8 +221,8 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
   }
   const api_host = text('VITE_API_HOST')
   if (!/^\/[^/]/.test(api_host) && !(/^https?:/.test(api_host) && URL.canParse(api_host)))
-    complain('VITE_API_HOST', 'a path such as /api or a full URL')
-  const trust_proxy = trustProxy()
+    values.complain('VITE_API_HOST', 'a path such as /api or a full URL')
+  const trust_proxy = values.proxies('TRUST_PROXY')
 
   /** The passwords of the demo accounts are public, so the demo is only for this machine and the embedded database. */
   function demo(): boolean {
@@ -309,8 +233,8 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
       HOST: !LOOPBACK_HOSTS.includes(host),
     }
     const reasons = Object.entries(beyond).flatMap(([name, is_set]) => (is_set ? [name] : []))
-    if (optional('DEMO') === undefined) return reasons.length === 0
-    if (oneOf('DEMO', ['on', 'off']) === 'off') return false
+    if (values.optional('DEMO') === undefined) return reasons.length === 0
+    if (values.oneOf('DEMO', ['on', 'off']) === 'off') return false
     for (const name of reasons) {
       problems.push(
         `DEMO=on must not be set together with ${name}, because the passwords of the demo accounts are public: remove DEMO, or remove ${name}.`,
@@ -329,43 +253,52 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     public_url,
   )
   problems.push(...payment_problems)
+  const { payouts, problems: payout_problems } = readPayoutSettings(
+    {
+      PAYOUTS: text('PAYOUTS'),
+      PAYOUT_IBAN: text('PAYOUT_IBAN'),
+      PAYOUT_BIC: text('PAYOUT_BIC'),
+      STRIPE_CONNECT_WEBHOOK_SECRET: text('STRIPE_CONNECT_WEBHOOK_SECRET'),
+      CREATOR_ENROLLMENT: text('CREATOR_ENROLLMENT'),
+    },
+    payments,
+    secret_key,
+  )
+  problems.push(...payout_problems)
 
   const config: Config = {
-    port: wholeNumber('PORT', 65_535),
+    port: values.wholeNumber('PORT', 65_535),
     host,
     public_url:
-      public_url && origin('PUBLIC_URL', public_url, `an http or https URL without a path, ${ORIGIN_EXAMPLE}`),
+      public_url && values.origin('PUBLIC_URL', public_url, `an http or https URL without a path, ${ORIGIN_EXAMPLE}`),
     data_dir: path.resolve(text('DATA_DIR')),
     database_url,
     database_replica_url,
-    migrate: oneOf('MIGRATE', ['on', 'off']) === 'on',
-    redis_url: url('REDIS_URL', ['redis:', 'rediss:']),
+    migrate: values.oneOf('MIGRATE', ['on', 'off']) === 'on',
+    redis_url: values.url('REDIS_URL', ['redis:', 'rediss:']),
     s3: s3(),
-    smtp_url: url('SMTP_URL', ['smtp:', 'smtps:']),
-    mail_from: mailAddress('MAIL_FROM') ?? SETTINGS.MAIL_FROM,
-    contact_email: bareAddress(mailAddress('CONTACT_EMAIL')),
-    security_contact: securityContact(),
+    smtp_url: values.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mail_from: values.mailAddress('MAIL_FROM') ?? SETTINGS.MAIL_FROM,
+    contact_email: bareAddress(values.mailAddress('CONTACT_EMAIL')),
+    security_contact: values.contact('SECURITY_CONTACT'),
     secret_key,
+    secret_key_before: values.optional('SECRET_KEY_BEFORE'),
     trust_proxy,
-    allowed_origins: text('ALLOWED_ORIGINS')
-      .split(',')
-      .map((value) => value.trim())
-      .filter((value) => value !== '')
-      .map((value) => origin('ALLOWED_ORIGINS', value, `origins separated by commas, ${ORIGIN_EXAMPLE}`)),
+    allowed_origins: values
+      .list('ALLOWED_ORIGINS', ',')
+      .map((value) => values.origin('ALLOWED_ORIGINS', value, `origins separated by commas, ${ORIGIN_EXAMPLE}`)),
     metrics_token,
     media_accel: mediaAccel(),
-    creator_enrollment: oneOf('CREATOR_ENROLLMENT', ['open', 'invite']),
-    story_authors: oneOf('STORY_AUTHORS', ['admin', 'creator']),
+    creator_enrollment: values.oneOf('CREATOR_ENROLLMENT', ['open', 'invite', 'verified']),
+    story_authors: values.oneOf('STORY_AUTHORS', ['admin', 'creator']),
     demo: demo(),
-    rate_limits: oneOf('RATE_LIMITS', ['on', 'off']) === 'on',
-    log_level: oneOf('LOG_LEVEL', LOG_LEVELS),
-    drain_seconds: wholeNumber('DRAIN_SECONDS', DRAIN_SECONDS_MAX),
+    rate_limits: values.oneOf('RATE_LIMITS', ['on', 'off']) === 'on',
+    log_level: values.oneOf('LOG_LEVEL', LOG_LEVELS),
+    drain_seconds: values.wholeNumber('DRAIN_SECONDS', DRAIN_SECONDS_MAX),
     payments,
-    seller: text('SELLER')
-      .split('|')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-    web: { api_host, sentry_dsn: url('VITE_SENTRY_DSN', ['https:', 'http:']) },
+    payouts,
+    seller: values.list('SELLER', '|'),
+    web: { api_host, sentry_dsn: values.url('VITE_SENTRY_DSN', ['https:', 'http:']) },
     in_force: {
       settings: listSettings(given ?? process.env, SETTINGS, given ? {} : readEnvFile()),
       warnings: settingWarnings(given),

@@ -9,8 +9,12 @@ import { openLive } from './live/open-live.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMedia, type Media } from './media/media.ts'
+import { openSeal } from './open-seal.ts'
 import { openProvider } from './payments/open-provider.ts'
 import type { PaymentProvider } from './payments/provider.ts'
+import { openPayoutProvider } from './payouts/open-payout-provider.ts'
+import type { PayoutProvider } from './payouts/provider.ts'
+import type { Seal } from './seal.ts'
 import { findSigningSecret } from './store/secrets.ts'
 
 /** The dependencies of all code as one plain object (dependency injection). Code reads the time from `now()` only. */
@@ -26,6 +30,10 @@ export interface Context {
   media: Media
   /** Undefined while nothing can be bought. */
   payments?: PaymentProvider | undefined
+  /** Undefined while the operator pays by hand, and while nobody is paid. */
+  payouts?: PayoutProvider | undefined
+  /** Encrypts who creators are. Undefined while nobody is verified here. */
+  seal?: Seal | undefined
   /** The key for tickets and signed URLs; the same in every process. */
   secret: Buffer
   /** The bus for live events. */
@@ -51,7 +59,7 @@ export function createTools(config: Config, log: Log): Pick<Context, 'config' | 
 }
 
 /** What a test or a benchmark replaces. The rest is that of the product. */
-interface ContextOverrides extends Partial<Pick<Context, 'log' | 'now' | 'origin' | 'payments'>> {
+interface ContextOverrides extends Partial<Pick<Context, 'log' | 'now' | 'origin' | 'payments' | 'payouts' | 'seal'>> {
   database?: ProductDatabase
   /** Where the sandbox listens, if it has chosen its port itself. */
   sandbox_url?: string | undefined
@@ -79,7 +87,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     const secret = await findSigningSecret(database.db, config)
     const [live, limits] = await Promise.all([openLive(config, secret, log), openLimits(config, secret, log)])
     closing.unshift(() => Promise.all([live.close(), limits.close()]))
-    const payments = rest.payments ?? (await openProvider(config.payments, sandbox_url))
+    const payments = rest.payments ?? (await openProvider(config, sandbox_url))
+    const payouts = rest.payouts ?? (await openPayoutProvider(config, sandbox_url))
     return {
       ...createTools(config, log),
       db: database.db,
@@ -87,6 +96,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       replica,
       jobs,
       payments,
+      payouts,
+      seal: openSeal(config),
       secret,
       live,
       limiter: limits.limiter,

@@ -25,6 +25,8 @@ describe('A table for a spreadsheet', () => {
     [true, 'true'],
     [false, 'false'],
     [new Date(0), '1970-01-01T00:00:00.000Z'],
+    [{ cents: 2450 }, '24.50'],
+    [{ cents: -5 }, '-0.05'],
   ])('holds %j', (value, expected) => {
     expect(toCsv(['value'], [{ value }])).toBe(`value\r\n${expected}\r\n`)
   })

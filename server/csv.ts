@@ -1,4 +1,11 @@
-type Cell = string | boolean | Date | null
+import { amountOf } from '#contract/fees.ts'
+
+/** An amount is given in cents and written as a number of euros: unlike a text that begins with a minus it runs nothing. */
+export interface AmountCell {
+  cents: number
+}
+
+type Cell = string | boolean | Date | AmountCell | null
 
 /** Serialises a table as CSV, with a header line. */
 export function toCsv<Row extends Record<string, Cell>>(columns: readonly (keyof Row & string)[], rows: Row[]): string {
@@ -30,8 +37,13 @@ function line(cells: readonly Cell[]): string {
 }
 
 function cell(value: Cell): string {
+  if (isAmount(value)) return amountOf(value.cents)
   const text = value instanceof Date ? value.toISOString() : String(value ?? '')
   // Prevents CSV injection: spreadsheets execute cells that begin with these characters.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+function isAmount(value: Cell): value is AmountCell {
+  return typeof value === 'object' && value !== null && 'cents' in value
 }

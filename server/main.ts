@@ -7,12 +7,15 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { StartError } from './db/start-error.ts'
 import { applyDemoSetting, disabledDemoWarning } from './demo/demo-setting.ts'
+import { createDemoPayouts } from './demo/payouts.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
+import { createDemoShop } from './demo/shop.ts'
 import { demo, renewExpiringDemoStories } from './demo/stories.ts'
+import { type Shop, shopOf } from './domain/shop.ts'
 import { ownsStore } from './domain/store-owner.ts'
 import { handleJobs } from './feature.ts'
 import { Shutdown } from './http/shutdown.ts'
-import { openSandbox } from './payments/open-sandbox.ts'
+import { type OpenSandbox, openSandbox } from './payments/open-sandbox.ts'
 
 /** Graceful shutdown: how long running requests may take after the drain. */
 const FINISH_MS = 20_000
@@ -55,11 +58,23 @@ async function main(): Promise<void> {
   collectDefaultMetrics({ register: registry })
   const app = await buildApp(ctx, { registry, shutdown, web_root: WEB_ROOT })
   closing.unshift(() => app.close())
+  // The queues of the jobs exist by now.
+  if (demo_state.is_enabled && sandbox && ctx.payments) await openDemoShop(shopOf(ctx), sandbox)
   listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
   await ctx.jobs.work()
   console.log(greeting(ctx.origin(), demo_state.is_enabled))
   const warning = disabledDemoWarning(demo_state)
   if (warning) console.error(warning)
+}
+
+/** The product starts without the sales and the payouts of the demo as well. */
+async function openDemoShop(ctx: Shop, sandbox: OpenSandbox): Promise<void> {
+  try {
+    await createDemoShop(ctx, sandbox)
+    await createDemoPayouts(ctx)
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the demo world could not sell its tickets: to begin anew, delete DATA_DIR')
+  }
 }
 
 /** Fails fast: a wrong key or a missing bucket is reported at the start and not by the first picture. */

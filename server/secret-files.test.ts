@@ -80,9 +80,11 @@ describe('A secret in a file', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
       SMTP_URL: 'smtps://mail.example',
       SECRET_KEY: 'k'.repeat(32),
+      SECRET_KEY_BEFORE: 'b'.repeat(32),
       METRICS_TOKEN: 't'.repeat(16),
       STRIPE_SECRET_KEY: 'sk_test_key',
       STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_other',
     }
     const bucket = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'loge', PAYMENTS: 'stripe' }
     const files = Object.fromEntries(

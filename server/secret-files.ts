@@ -13,9 +13,11 @@ export const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'SMTP_URL',
   'SECRET_KEY',
+  'SECRET_KEY_BEFORE',
   'METRICS_TOKEN',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
 ] as const
 
 type FileSetting = `${(typeof SECRETS)[number]}_FILE`

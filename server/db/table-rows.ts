@@ -23,8 +23,15 @@ const NOT_KEPT = [
 /** Tables with rows that the migrations themselves insert. */
 const WRITTEN_BY_MIGRATIONS = ['migrations', 'readiness_probe']
 
-/** The number of rows that are in memory at the same time. */
 const BATCH = 1000
+/** Tables with rows of several megabytes. */
+const LARGE_ROWS = ['verification_files']
+const LARGE_BATCH = 4
+
+/** The number of rows of a table that are in memory at the same time. */
+export function rowsAtOnce({ name }: Pick<Table, 'name'>): number {
+  return LARGE_ROWS.includes(name) ? LARGE_BATCH : BATCH
+}
 
 /** The tables of a backup in topological order: each table comes after the tables that its foreign keys refer to. */
 export async function listBackupTables(db: Queryable): Promise<Table[]> {
@@ -56,10 +63,11 @@ async function listTables(db: Queryable): Promise<Table[]> {
 }
 
 /** Reads the rows as JSON lines, in batches from a cursor. */
-export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<string[]> {
+export async function* readRows(tx: Tx, table: Table): AsyncGenerator<string[]> {
+  const { name, columns } = table
   await tx`declare kept_rows cursor for select to_json(r)::text as line from (select ${tx(columns)} from ${tx(name)}) r`
   for (;;) {
-    const rows = await tx<{ line: string }[]>`fetch ${tx.unsafe(String(BATCH))} from kept_rows`
+    const rows = await tx<{ line: string }[]>`fetch ${tx.unsafe(String(rowsAtOnce(table)))} from kept_rows`
     if (rows.length === 0) break
     yield rows.map(({ line }) => line)
   }

@@ -4,7 +4,7 @@ import { insertNotices } from '#server/store/notices.ts'
 import { listStaffToTell, type StaffNotice } from '#server/store/staff/staff-mails.ts'
 
 /**
- * Tells the staff of a new case or an appeal, in the product. Who has not read the last notice of that kind gets no other
+ * Tells the staff of a new case or an appeal, or the admins of a verification, in the product. Who has not read the last notice of that kind gets no other
  * one. A job mails them a summary, so that the notices themselves are not mailed. Call it in the transaction of the event,
  * and `publishNotices` for the returned people after the commit.
  */
@@ -12,7 +12,7 @@ export async function tellStaff(
   db: Tx,
   kind: StaffNotice,
   now: Date,
-  /** Whom the case is about, who may be staff. */
+  /** Whom it is about, who may be staff. */
   subject_id: string | null = null,
 ): Promise<string[]> {
   const user_ids = await listStaffToTell(db, kind, subject_id)

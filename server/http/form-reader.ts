@@ -6,7 +6,7 @@ import type { Form } from '#contract/endpoint.ts'
 import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import { AppError, invalid } from '#server/errors.ts'
 import type { Sender } from '#server/media/upload-queue.ts'
-import type { UploadedFile } from '#server/media/uploads.ts'
+import { coverUpload, createUploadCover, type UploadedFile } from '#server/media/uploads.ts'
 import type { PartHead, PartSink } from './multipart.ts'
 
 const FIELD_MAX_BYTES = 64 * 1024
@@ -73,19 +73,27 @@ export class FormReader {
     const file = await open(target, 'wx', 0o600)
     this.#open.add(file)
     this.#paths.push(target)
+    const cover = this.#form.hides_files ? createUploadCover() : undefined
+    const cipher = cover && coverUpload(cover)
     let bytes = 0
     return {
       write: async (chunk) => {
         bytes += chunk.length
         if (bytes > maxFileBytes(this.#form)) throw tooLarge(this.#form, field)
-        await file.appendFile(chunk)
+        await file.appendFile(cipher ? cipher.update(chunk) : chunk)
       },
       end: async () => {
         this.#open.delete(file)
         await file.close()
         // Browsers send a part without name and bytes for an empty file input.
         if (bytes > 0 || filename)
-          this.files[field] = { path: target, bytes, field, ...(this.#sender && { sender: this.#sender }) }
+          this.files[field] = {
+            path: target,
+            bytes,
+            field,
+            ...(this.#sender && { sender: this.#sender }),
+            ...(cover && { cover }),
+          }
       },
     }
   }
@@ -102,7 +110,8 @@ export function maxFileBytes({ max_file_bytes = IMAGE_MAX_BYTES }: Form): number
 }
 
 export function tooLarge(form: Form, field?: string): AppError {
-  const kind = form.max_file_bytes === undefined ? 'a picture' : 'a video'
-  const message = `The file is too large: ${kind} may have up to ${maxFileBytes(form) >> 20} MB`
+  const max = maxFileBytes(form)
+  const kind = max === IMAGE_MAX_BYTES ? 'a picture' : max > IMAGE_MAX_BYTES ? 'a video' : 'it'
+  const message = `The file is too large: ${kind} may have up to ${max >> 20} MB`
   return new AppError('too_large', message, field === undefined ? undefined : { [field]: message })
 }

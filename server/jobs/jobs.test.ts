@@ -53,12 +53,16 @@ describe('Background jobs', () => {
     await jobs.work()
     const db = connect(database.url)
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
+      { name: 'ask_monthly_payouts', cron: '23 * * * *' },
       { name: 'end_freezes', cron: '* * * * *' },
       { name: 'end_memberships', cron: '* * * * *' },
       { name: 'erase_accounts', cron: '27 * * * *' },
+      { name: 'erase_documents', cron: '7 * * * *' },
       { name: 'erase_evidence', cron: '37 * * * *' },
+      { name: 'erase_identities', cron: '47 4 * * *' },
       { name: 'erase_removed', cron: '47 * * * *' },
       { name: 'handle_provider_events', cron: '* * * * *' },
+      { name: 'issue_monthly_statements', cron: '4 * * * *' },
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
       { name: 'mail_content_notices', cron: '*/5 * * * *' },
       { name: 'mail_newsletter', cron: '*/5 * * * *' },
@@ -73,6 +77,7 @@ describe('Background jobs', () => {
       { name: 'remind_renewals', cron: '*/5 * * * *' },
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },
       { name: 'seal_evidence', cron: '*/2 * * * *' },
+      { name: 'send_payouts', cron: '* * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_content_notices', cron: '57 * * * *' },
       { name: 'sweep_exports', cron: '27 * * * *' },

@@ -23,6 +23,8 @@ export interface JobPayloads {
   sweep_accounts: Record<string, never>
   confirm_deletion: { user_id: string }
   erase_accounts: Record<string, never>
+  erase_documents: Record<string, never>
+  erase_identities: Record<string, never>
   end_freezes: Record<string, never>
   mail_contact_messages: Record<string, never>
   mail_content_notices: Record<string, never>
@@ -44,8 +46,11 @@ export interface JobPayloads {
   refund_unapplied: Record<string, never>
   pause_memberships: Record<string, never>
   end_memberships: Record<string, never>
+  send_payouts: Record<string, never>
   remind_renewals: Record<string, never>
   mail_payment_problems: Record<string, never>
+  issue_monthly_statements: Record<string, never>
+  ask_monthly_payouts: Record<string, never>
   prepare_exports: Record<string, never>
   sweep_exports: Record<string, never>
 }

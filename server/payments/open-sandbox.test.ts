@@ -12,10 +12,15 @@ const origin = () => 'http://127.0.0.1:1'
 
 it('Without PAYMENTS=sandbox no sandbox is started', async () => {
   expect(await openSandbox(readConfig({ DATA_DIR }), origin)).toBeUndefined()
-  const stripe = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  const stripe = {
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    SECRET_KEY: 'k'.repeat(32),
+  }
   expect(await openSandbox(readConfig({ DATA_DIR, ...stripe }), origin)).toBeUndefined()
-  expect(await openProvider(undefined)).toBeUndefined()
-  expect((await openProvider(readConfig({ DATA_DIR, ...stripe }).payments))?.name).toBe('stripe')
+  expect(await openProvider({ payments: undefined, payouts: undefined })).toBeUndefined()
+  expect((await openProvider(readConfig({ DATA_DIR, ...stripe })))?.name).toBe('stripe')
 })
 
 it('The sandbox runs inside the process, and a second process uses the one that runs', async () => {
@@ -26,7 +31,7 @@ it('The sandbox runs inside the process, and a second process uses the one that 
     const { port } = new URL(first.url)
     const config = readConfig({ ...settings, DATA_DIR: path.join(DATA_DIR, 'second'), SANDBOX_PORT: port })
     expect(await openSandbox(config, origin)).toBeUndefined()
-    const provider = await openProvider(config.payments)
+    const provider = await openProvider(config)
     expect(provider?.name).toBe('sandbox')
     expect(await provider?.findPayment('pi_none')).toBeUndefined()
   } finally {

@@ -3,7 +3,12 @@ import type { Config } from '#server/config.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { codeOf } from '#server/error-codes.ts'
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
-import { SANDBOX_KEYS } from './open-provider.ts'
+import { SANDBOX_KEYS, sandboxWebhooks } from './open-provider.ts'
+
+export interface OpenSandbox extends Sandbox {
+  /** Lets it live in the past, and do what is due on the way; undefined: in the present again. */
+  tellTime: (time: Date | undefined) => void
+}
 
 /**
  * Starts the stand-in for the payment provider inside this process, if the settings want it. If its port is taken, another
@@ -13,17 +18,25 @@ import { SANDBOX_KEYS } from './open-provider.ts'
 export async function openSandbox(
   { payments, data_dir, seller }: Pick<Config, 'payments' | 'data_dir' | 'seller'>,
   origin: () => string,
-): Promise<Pick<Sandbox, 'url' | 'stop'> | undefined> {
+  now: () => Date = () => new Date(),
+): Promise<OpenSandbox | undefined> {
   if (payments?.provider !== 'sandbox') return undefined
+  let told: Date | undefined
   try {
     const { startSandbox } = await import('../../sandbox/start-sandbox.ts')
-    return await startSandbox({
+    const sandbox = await startSandbox({
       port: payments.port,
       folder: path.join(data_dir, 'sandbox'),
       secret: SANDBOX_KEYS.secret_key,
       seller: seller[0] ?? 'Loge',
-      webhooks: () => [{ url: `${origin()}/api/webhooks/sandbox`, secret: SANDBOX_KEYS.webhook_secret }],
+      webhooks: () => sandboxWebhooks(origin()),
+      now: () => told ?? now(),
     })
+    const tellTime = (time: Date | undefined) => {
+      told = time
+      sandbox.clock.advance(0)
+    }
+    return { ...sandbox, tellTime }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EADDRINUSE') return undefined

@@ -62,7 +62,7 @@ export interface ProviderEvent {
   /** The provider's own name of the event, for staff. */
   type: string
   /** Undefined for what does not concern us: it is kept and ignored. */
-  subject: { kind: 'checkout' | 'payment' | 'membership'; reference: string } | undefined
+  subject: { kind: 'checkout' | 'payment' | 'membership' | 'account' | 'payout'; reference: string } | undefined
 }
 
 export interface ProviderCheckout {

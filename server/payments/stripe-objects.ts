@@ -27,10 +27,18 @@ const SUBJECTS: readonly (readonly [prefix: string, kind: Subject['kind'], find:
       ({ parent, subscription }) => parent?.subscription_details?.subscription ?? subscription,
     ],
     ['customer.subscription.', 'membership', ({ id }) => id],
+    ['transfer.', 'payout', ({ id }) => id],
   ]
 
-/** What an event is about. Undefined for what does not concern us, or names nothing. */
-export function subjectOf(type: string, object: object): Subject | undefined {
+/** What happens on the account of somebody who is paid. A payout there is one to the bank, of all that the account has. */
+const ACCOUNT_EVENTS = ['account.', 'capability.', 'payout.']
+
+/** What an event is about. Undefined for what does not concern us, or names nothing. `account`: where it happened, if not here. */
+export function subjectOf(type: string, object: object, account?: string): Subject | undefined {
+  if (account !== undefined) {
+    const concerns = ACCOUNT_EVENTS.some((prefix) => type.startsWith(prefix))
+    return concerns ? { kind: 'account', reference: account } : undefined
+  }
   const known = SUBJECTS.find(([prefix]) => type.startsWith(prefix))
   if (!known) return undefined
   const [, kind, find] = known
@@ -39,8 +47,23 @@ export function subjectOf(type: string, object: object): Subject | undefined {
   return typeof reference === 'string' ? { kind, reference } : undefined
 }
 
+/** An object of Stripe, or its id. */
+export type Expandable = string | { id: string }
+
+export function idOf(expandable: Expandable): string {
+  return typeof expandable === 'string' ? expandable : expandable.id
+}
+
+export function timeOf(seconds: number): Date {
+  return new Date(seconds * 1000)
+}
+
+export function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}
+
 export function periodOf(start: number, end: number): { starts_at: Date; ends_at: Date } {
-  return { starts_at: new Date(start * 1000), ends_at: new Date(end * 1000) }
+  return { starts_at: timeOf(start), ends_at: timeOf(end) }
 }
 
 const LENGTHS: Record<Locale, Record<Period, string>> = {

@@ -43,6 +43,22 @@ describe('An event of the provider', () => {
       expect(() => read(payload, headers as Record<string, string>)).toThrow(BadEvent)
   })
 
+  it('An event by the secret of the webhook for accounts is read once that secret is known', () => {
+    const told = {
+      ...EVENT,
+      type: 'payout.failed',
+      account: 'acct_1',
+      data: { object: { id: 'po_1', object: 'payout' } },
+    }
+    const text = JSON.stringify(told)
+    const headers = signed(text, { secret: 'whsec_of_accounts' })
+    expect(() => read(text, headers)).toThrow(BadEvent)
+    const both = stripeProvider({ ...options, connect_webhook_secret: 'whsec_of_accounts' })
+    expect(read(text, headers, both).subject).toEqual({ kind: 'account', reference: 'acct_1' })
+    expect(read(payload, signed(payload), both).id).toBe('evt_1')
+    expect(() => read(text, signed(text, { secret: 'whsec_of_somebody_else' }), both)).toThrow(BadEvent)
+  })
+
   it('An event whose signature is older than five minutes is refused, and one of five minutes is read', () => {
     const ago = (seconds: number) => signed(payload, { at: new Date(now.getTime() - seconds * 1000) })
     expect(() => read(payload, ago(301))).toThrow(BadEvent)
@@ -70,7 +86,15 @@ describe('An event of the provider', () => {
     })
   })
 
+  it('What happens on the account of somebody who is paid is about that account, and nothing else of it concerns us', () => {
+    for (const type of ['account.updated', 'capability.updated', 'payout.paid', 'payout.failed'])
+      expect(subjectOf(type, { id: 'x_1' }, 'acct_1')).toEqual({ kind: 'account', reference: 'acct_1' })
+    expect(subjectOf('payment_intent.succeeded', { id: 'pi_1' }, 'acct_1')).toBeUndefined()
+  })
+
   it.each<[string, object, ReturnType<typeof subjectOf>]>([
+    ['transfer.reversed', { id: 'tr_1' }, { kind: 'payout', reference: 'tr_1' }],
+    ['payout.paid', { id: 'po_of_the_house' }, undefined],
     ['checkout.session.completed', { id: 'cs_1' }, { kind: 'checkout', reference: 'cs_1' }],
     ['charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' }, { kind: 'payment', reference: 'pi_1' }],
     ['charge.dispute.closed', { id: 'du_1', payment_intent: { id: 'pi_1' } }, { kind: 'payment', reference: 'pi_1' }],

@@ -2,6 +2,8 @@ import type { Locale } from '#contract/accounts.ts'
 import type { ReportedKind } from '#contract/cases.ts'
 import { type Action, APPEAL_DAYS, type ProfilePart, type Statement } from '#contract/decisions.ts'
 import type { Notice } from '#contract/notices.ts'
+import type { PayoutFailure } from '#contract/payouts.ts'
+import type { VerificationRefusal } from '#contract/verifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isNotFrozen, isVisible } from './visibility/people.ts'
@@ -21,6 +23,12 @@ export interface NoticeDetails {
   object_kind?: ReportedKind
   /** The export that is ready. */
   export_id?: string
+  /** What a verification lacks. */
+  missing?: VerificationRefusal
+  /** Why a payout came back. */
+  failure?: PayoutFailure
+  /** The last digits of a bank account. */
+  last4?: string | null
 }
 
 export interface NewNotice {

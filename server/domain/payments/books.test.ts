@@ -55,6 +55,21 @@ describe('The split of a payment', () => {
     ])
   })
 
+  it('What a provider tells late keeps its own time, and is booked at the time of the server', async () => {
+    here.passes(DAY_MS)
+    const booked = ctx.now()
+    const { payment, order_id, charged } = await buys()
+    here.passes(3 * DAY_MS)
+    provider.gives(payment, { cents: charged, at: day(2) })
+    await settlePayment(ctx, payment)
+    expect(
+      await db`select occurred_at, booked_at from movements where order_id = ${order_id} order by booked_at`,
+    ).toEqual([
+      { occurred_at: START, booked_at: booked },
+      { occurred_at: day(2), booked_at: later(booked, 3 * DAY_MS) },
+    ])
+  })
+
   it('A full refund leaves the creator with nothing, and the platform without the fee that the provider keeps', async () => {
     const { payment, order_id, charged } = await buys()
     provider.gives(payment, { cents: charged, at: day(1) })

@@ -1,11 +1,13 @@
 import { ProviderAway } from '#server/payments/provider.ts'
 import { listMembershipsToEnd, listMembershipsToPause, setPaused } from '#server/store/payments/memberships.ts'
-import { countRefundAttempt, listToRefund } from '#server/store/payments/unapplied-payments.ts'
+import { countRefundAttempt, leaveToStaff, listToRefund } from '#server/store/payments/unapplied-payments.ts'
 import { type PaymentContext, settlePayment, syncMembership } from './settle.ts'
 
 const AT_ONCE = 100
 /** With a run every few minutes the provider may be away for hours; after this many refusals somebody has to look. */
 const ATTEMPTS_MAX = 20
+/** How many refunds of one payment a bank refuses before somebody has to look. */
+const BANK_REFUSALS_MAX = 3
 
 /**
  * Sends back what was taken and opened nothing. The key of a refund is that of its row, so that a repeated one is the same.
@@ -21,7 +23,16 @@ export async function refundUnapplied(ctx: PaymentContext): Promise<number> {
       const payment = await payments.findPayment(reference)
       // The membership of an unknown order is in no table of ours, and would be charged again.
       if (reason === 'unknown_order' && payment?.membership) await payments.end(payment.membership)
-      await payments.refund(reference, { key: `unapplied ${id}` })
+      const refunds = payment?.refunds ?? []
+      // It is under way; an event tells how it ends.
+      if (refunds.some(({ state }) => state === 'pending')) continue
+      const refusals = refunds.filter(({ state }) => state === 'failed').length
+      if (refusals >= BANK_REFUSALS_MAX) {
+        await leaveToStaff(ctx.db, id)
+        continue
+      }
+      // After a refusal by the bank it is another refund.
+      await payments.refund(reference, { key: refusals === 0 ? `unapplied ${id}` : `unapplied ${id} ${refusals}` })
       await settlePayment(ctx, reference)
       done += 1
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   findRecordedPayment,
   insertMovementOnce,
   type KnownPayment,
+  type Movement,
   type Period,
 } from '#server/store/payments/movements.ts'
 import { insertPaidPeriod } from '#server/store/subscriptions/periods.ts'
@@ -46,8 +47,7 @@ export async function recordPayment(db: Queryable, payment: Payment): Promise<Re
   const vat_country = checked(payment)
   const vat_percent = VAT_PERCENT[vat_country]
   const subscription_id = newId(paid_at)
-  // The movement comes first: a concurrent call with the same reference waits here until this transaction ends.
-  const isNew = await insertMovementOnce(db, {
+  const movement: Movement = {
     id: newId(paid_at),
     provider: 'none',
     kind: 'payment',
@@ -62,8 +62,10 @@ export async function recordPayment(db: Queryable, payment: Payment): Promise<Re
     vat_percent,
     is_demo,
     ...feesOf(price, vat_percent),
-  })
-  if (!isNew)
+  }
+  // No provider tells of it later than it happened, so it is booked at its own time. The movement comes first: a concurrent
+  // call with the same reference waits here until this transaction ends.
+  if (!(await insertMovementOnce(db, movement, paid_at)))
     return { subscription_id: sameAs(payment, await findRecordedPayment(db, payment_reference)), is_new: false }
   const inserted = await insertPaidPeriod(db, {
     id: subscription_id,

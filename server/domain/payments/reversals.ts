@@ -41,7 +41,12 @@ function stepsOf({ refunds, disputes }: ProviderPayment): Step[] {
  * all of them. Together they never exceed the payment: what a provider takes beyond it is booked as an adjustment at the
  * platform's cost, because it is gone all the same.
  */
-export async function bookReversals(db: Queryable, original: Movement, payment: ProviderPayment): Promise<Movement[]> {
+export async function bookReversals(
+  db: Queryable,
+  original: Movement,
+  payment: ProviderPayment,
+  now: Date,
+): Promise<Movement[]> {
   const booked = await lockReversals(db, original.id)
   const find = (kind: MovementKind, reference: string) =>
     booked.find((row) => row.kind === kind && row.reference === reference)
@@ -53,7 +58,7 @@ export async function bookReversals(db: Queryable, original: Movement, payment: 
       ? { original_id: original.id, subscription_id, creator_id, period }
       : { original_id: null, subscription_id: null, creator_id: null, period: null }
     const movement: Movement = { id, provider, order_id, vat_country, vat_percent, is_demo, ...about, ...row }
-    await insertMovement(db, movement)
+    await insertMovement(db, movement, now)
     if (reverses) booked.push(movement)
   }
 

@@ -185,7 +185,7 @@ async function settle(tx: Tx, ctx: PaymentContext, settlement: Settlement): Prom
     ? { movement: known, sale: undefined }
     : await bookPayment(tx, { provider, payment, order, buyer, membership: stored }, now)
   const { movement } = booked
-  const reversals = await bookReversals(tx, movement, payment)
+  const reversals = await bookReversals(tx, movement, payment, now)
   if (movement.subscription_id) await setRefunded(tx, movement.subscription_id, endOfAccess(payment) ?? null)
   await setUnappliedState(tx, movement.id, lastReversal(movement, reversals))
   // Who has disputed one payment is not charged again.
@@ -255,7 +255,7 @@ async function bookPayment(
   if (!order || !buyer || problem) {
     const nobodys = { subscription_id: null, creator_id: null, period: null }
     const movement = { ...base, ...nobodys, ...splitUnapplied({ charged, vat, fee }) }
-    await insertMovement(tx, movement)
+    await insertMovement(tx, movement, now)
     const reason = problem ?? 'unknown_order'
     const id = idOf(paid_at, `unapplied ${provider.name} ${reference}`)
     await insertUnappliedPayment(tx, { id, movement_id: movement.id, reason, created_at: now })
@@ -265,7 +265,7 @@ async function bookPayment(
   const subscription_id = idOf(paid_at, `period ${provider.name} ${reference}`)
   const { creator_id, period, fan_id } = order
   const movement = { ...base, subscription_id, creator_id, period, ...splitPayment({ charged, vat, fee }) }
-  await insertMovement(tx, movement)
+  await insertMovement(tx, movement, now)
   const placed = await insertPaidPeriod(tx, {
     id: subscription_id,
     fan_id,

@@ -167,6 +167,20 @@ describe('An erased fan', () => {
 })
 
 describe('Two memberships with one creator', () => {
+  it('A membership that has to end leaves the one alone that the fan bought after it', async () => {
+    const { fan, amy, membership } = await subscribed()
+    const block = { username: await nameOf(fan) }
+    await amy.ask('POST', '/blocks', block)
+    await amy.ask('DELETE', `/blocks/${block.username}`)
+    const again = await orders(fan, amy, { created_at: later(ctx.now(), 1000) })
+    await settlePayment(ctx, pays(again, again.created_at))
+    // An event about the first one, before the provider has ended it.
+    await syncMembership(ctx, membership)
+    await work()
+    const states = [membership, `sub_${again.id}`].map((reference) => provider.memberships.get(reference)?.state)
+    expect(states).toEqual(['ended', 'active'])
+  })
+
   it.each([
     ['first', [0, 1]],
     ['second', [1, 0]],

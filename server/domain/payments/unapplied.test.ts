@@ -135,6 +135,32 @@ describe('Money that cannot be applied', () => {
     expect(await movementsOf(reference)).toMatchObject([{ kind: 'payment', charged: 1200 }])
   })
 
+  it('A refund that a bank sends back is tried again, and left to staff after the third', async () => {
+    const reference = 'bounced'
+    provider.pays({ reference, paid_at: ctx.now(), charged: 1200, vat: 200 })
+    await settlePayment(ctx, reference)
+    for (let refusal = 0; refusal < 3; refusal += 1) {
+      expect(await refundUnapplied(ctx)).toBe(1)
+      expect(await listed(reference)).toMatchObject({ state: 'refunded' })
+      provider.refusesRefund(reference, provider.payments.get(reference)?.refunds.at(-1)?.reference ?? '')
+      await settlePayment(ctx, reference)
+      expect(await listed(reference)).toMatchObject({ state: 'refunding' })
+    }
+    expect(await refundUnapplied(ctx)).toBe(0)
+    expect(await listed(reference)).toMatchObject({ state: 'failed' })
+    expect((await movementsOf(reference)).reduce((cents, { charged }) => cents + charged, 0)).toBe(1200)
+  })
+
+  it('A refund that is still under way is not asked for a second time', async () => {
+    const reference = 'slow'
+    provider.pays({ reference, paid_at: ctx.now(), charged: 1200, vat: 200 })
+    await settlePayment(ctx, reference)
+    provider.gives(reference, { cents: 1200, at: ctx.now(), state: 'pending' })
+    expect(await refundUnapplied(ctx)).toBe(0)
+    expect(provider.payments.get(reference)?.refunds).toHaveLength(1)
+    expect(await listed(reference)).toMatchObject({ state: 'refunding' })
+  })
+
   it('A payment whose reference another one has fails loudly, and nothing is left out silently', async () => {
     const [fan, amy] = [await member('same'), await creator('same-amy')]
     const paid = { payment_reference: 'same', fan_id: fan.id, creator_id: amy.id, period: 'day', price: 799 } as const

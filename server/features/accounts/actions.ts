@@ -38,6 +38,7 @@ export function presentUser(ctx: Pick<Context, 'config' | 'payments'>, user: Vie
     may_be_creator: mayBeCreator(user, ctx.config),
     can_add_stories: canAddStories(user, ctx.config),
     ...(ctx.payments && { payments: true }),
+    ...(ctx.config.creator_enrollment === 'verified' && { verifies: true }),
   }
 }
 

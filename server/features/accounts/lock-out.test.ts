@@ -54,7 +54,7 @@ describe('Forged and stolen cookies of known devices', () => {
     ['nothing in it', () => ''],
     ['too much in it', () => 'x'.repeat(10_000)],
     ['a token of somebody else', (_, other) => other],
-    ['a token whose device was changed', (own) => `known_device=A${own.slice('known_device=A'.length)}`],
+    ['a token whose device was changed', (own) => own.replace(/=(.)/, (_, first) => `=${first === 'A' ? 'B' : 'A'}`)],
     ['a token whose last bits were changed', (own) => `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`],
     [
       'a token signed with another key',

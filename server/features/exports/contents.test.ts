@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { issueStatements } from '#server/domain/monthly-statements.ts'
 import { settlePayment } from '#server/domain/payments/settle.ts'
 import { newId } from '#server/store/ids.ts'
 import { upsertNewsletterAddress } from '#server/store/newsletter/newsletter.ts'
@@ -11,6 +12,7 @@ import { clip } from '#tests/support/files/clips.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { unzip } from '#tests/support/files/zip.ts'
 import { openShop } from '#tests/support/payments/shop.ts'
+import { earn, makePayable } from '#tests/support/payouts/payees.ts'
 import { startS3 } from '#tests/support/processes/s3.ts'
 import { type Person, type World, world } from '#tests/support/world.ts'
 
@@ -185,6 +187,35 @@ describe('The contents of an export', () => {
     const earned = read(await exportOf({ ctx }, nina), 'revenues.json')
     expect(earned).toMatchObject([{ kind: 'payment' }, { kind: 'refund', charged: '-9.59' }])
     ctx.payments = undefined
+  })
+
+  it('An export of a creator contains their payouts and monthly statements, and not what staff noted', async () => {
+    const product = await world({ PAYMENTS: 'sandbox' })
+    const [nina, other] = [await product.creatorNamed('nina'), await product.creatorNamed('other')]
+    const admin = await product.staff('ada', 'admin')
+    for (const { id } of [nina, other]) {
+      await makePayable(product.ctx, id)
+      await earn(product.ctx, id, 4200, new Date(product.ctx.now().getTime() - 40 * DAY_MS))
+    }
+    for (const person of [nina, other]) await expectSuccess(person, 'POST', '/payouts', undefined)
+    const [payout] = (await nina.ask('GET', '/payouts')).body
+    const outcome = { state: 'failed', failure: 'account_closed', note: 'A word among staff' }
+    await expectSuccess(admin, 'POST', `/admin/payouts/${payout.id}/outcome`, outcome)
+    await issueStatements(product.ctx)
+    const found = await exportOf(product, nina)
+    expect(read(found, 'payouts.json')).toMatchObject([
+      { id: payout.id, amount: '42.00', state: 'failed', failure: 'account_closed', account_last4: '0189' },
+    ])
+    const [listed] = (await nina.ask('GET', '/statements')).body
+    const { body: printed } = await nina.ask('GET', `/statements/${listed.number}`)
+    // The paper as it was issued: the verified name is in verification.json.
+    const { username } = printed.creator
+    expect(read(found, 'statements.json')).toContainEqual({ ...printed, creator: { name: username, username } })
+    const page = found.get('index.html')?.toString()
+    expect(page).toContain('42.00 €')
+    expect(page).toContain('came back (the account is closed)')
+    expect(page).toContain(listed.number)
+    for (const [name, bytes] of found) expect(bytes.toString(), name).not.toMatch(/A word among staff|3000600001/)
   })
 
   it('An export contains the decisions about the user with their reasons and the appeal, and not who decided', () => {

@@ -1,5 +1,7 @@
 import { amountOf } from '#contract/fees.ts'
 import type { Context } from '#server/context.ts'
+import { readIdentity } from '#server/domain/identities.ts'
+import { presentStatement } from '#server/domain/present-monthly-statement.ts'
 import { fileKey } from '#server/media/media.ts'
 import { readAccount, readNewsletter, readProfile, type StoredBytes } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
@@ -12,11 +14,12 @@ import type { Words } from './words.ts'
 interface Contents {
   reader: Reader
   media: Context['media']
+  seal: Context['seal']
   words: Words
 }
 
 /** Writes all data of an account into an archive, file by file. */
-export async function fillArchive(archive: Archive, { reader, media, words }: Contents): Promise<void> {
+export async function fillArchive(archive: Archive, { reader, media, seal, words }: Contents): Promise<void> {
   const { db, user_id } = reader
   const list = async <Row extends object>(
     name: string,
@@ -38,6 +41,7 @@ export async function fillArchive(archive: Archive, { reader, media, words }: Co
   const profile = await readProfile(db, user_id)
   await archive.addText('account.json', once(account))
   await archive.addText('profile.json', once(profile ? { ...profile, picture: profilePicture(profile.picture) } : null))
+  await archive.addText('verification.json', once(seal ? await readIdentity(db, seal, user_id) : null))
   await archive.addText('newsletter.json', once((await readNewsletter(db, user_id)) ?? null))
   await list('posts.json', lists.listOwnPosts, withFile('posts'))
   await list('stories.json', lists.listOwnStories, withFile('stories'))
@@ -51,6 +55,8 @@ export async function fillArchive(archive: Archive, { reader, media, words }: Co
   await list('receipts.json', lists.listOwnReceipts, presentReceipt)
   await list('subscriptions-granted.json', lists.listGrantedSubscriptions)
   await list('revenues.json', lists.listMovements, presentRevenue)
+  await list('payouts.json', lists.listOwnPayouts, presentPayout)
+  await list('statements.json', lists.listOwnMonthlyStatements, presentStatement)
   await list('sessions.json', lists.listOwnSessions)
   await list('notices.json', lists.listOwnNotices)
   await list('decisions.json', lists.listOwnDecisions)
@@ -96,6 +102,10 @@ function presentRevenue(row: lists.RevenueData) {
     banking_fee: amountOf(row.banking_fee),
     net: amountOf(row.net),
   }
+}
+
+function presentPayout({ cents, ...row }: lists.PayoutData) {
+  return { ...row, amount: amountOf(cents) }
 }
 
 function presentMessage({ position: _, ...message }: lists.MessageData) {

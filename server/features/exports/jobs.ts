@@ -29,7 +29,7 @@ const LEASE_MS = 10 * MINUTE_MS
 const ATTEMPTS = 3
 const KEPT_UNFINISHED_MS = HOUR_MS
 
-type ExportContext = Pick<Context, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
+type ExportContext = Pick<Context, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now' | 'seal'>
 
 export const exportJobs: FeatureJobs = {
   // The schedule retries, also after a restart.
@@ -61,7 +61,7 @@ async function prepare(ctx: ExportContext, claimed: ClaimedExport): Promise<void
   const { user_id, file_key } = claimed
   const asked_at = ctx.now()
   const reader = { db: ctx.db, user_id, now: asked_at, onPage: leaseRenewer(ctx, claimed) }
-  const contents = { reader, media: ctx.media, words: WORDS[claimed.locale ?? 'en'] }
+  const contents = { reader, media: ctx.media, seal: ctx.seal, words: WORDS[claimed.locale ?? 'en'] }
   const bytes = await ctx.media.exports.write(file_key, (output) =>
     writeArchive(output, (archive) => fillArchive(archive, contents), { mtime: asked_at }),
   )

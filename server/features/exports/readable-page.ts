@@ -1,5 +1,7 @@
 import { dateText } from '#contract/dates.ts'
 import { amountOf } from '#contract/fees.ts'
+import { FAILURE_WORDS } from '#server/domain/payouts/failure-words.ts'
+import { presentListed } from '#server/domain/present-monthly-statement.ts'
 import { letterOf } from '#server/domain/statements.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
@@ -65,6 +67,7 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     yield `<p>${text(profile.bio)}</p>\n`
     yield facts([[words.prices, [day_subscription, week_subscription, month_subscription].join(' · ')]])
   } else yield `<p>${escapeHtml(words.nothing)}</p>\n`
+  yield head(words.verification, 'verification.json', words)
   yield* list(words.posts, 'posts.json', lists.listOwnPosts, shown('posts'))
   yield* list(words.stories, 'stories.json', lists.listOwnStories, shown('stories'))
 
@@ -93,6 +96,18 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   yield* list(words.granted, 'subscriptions-granted.json', lists.listGrantedSubscriptions, (row) => small(span(row)))
   yield* list(words.revenues, 'revenues.json', lists.listMovements, (row) => {
     return `${small(dayOf(row.paid_at))} ${escapeHtml(words.you_get(amountOf(row.net), amountOf(row.price)))}`
+  })
+  yield* list(words.payouts, 'payouts.json', lists.listOwnPayouts, (row) => {
+    const { state, failure, account_last4 } = row
+    const said = failure
+      ? `${words.payout_states[state]} (${FAILURE_WORDS[failure][words.locale]})`
+      : words.payout_states[state]
+    const notes = [dayOf(row.asked_at), said, account_last4 && `…${account_last4}`].filter((part) => part !== null)
+    return `${amountOf(row.cents)} € ${small(notes.join(' · '))}`
+  })
+  yield* list(words.statements, 'statements.json', lists.listOwnMonthlyStatements, (row) => {
+    const { number, closing } = presentListed(row)
+    return `${escapeHtml(number)} ${small(`${dayOf(row.issued_at)} · ${words.closing(closing)}`)}`
   })
   yield* list(words.likes_given, 'likes.json', lists.listOwnLikes, (row) => {
     return `${escapeHtml(row.creator)} ${small(dayOf(row.liked_at))}`

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
+import type { Payout } from '#contract/payouts.ts'
 
 /** The texts of the HTML page of an export. */
 export interface Words {
@@ -32,10 +33,15 @@ export interface Words {
   gift: string
   revenues: string
   you_get: (net: string, price: string) => string
+  payouts: string
+  payout_states: Record<Payout['state'], string>
+  statements: string
+  closing: (amount: string) => string
   conversations: string
   you: string
   sessions: string
   newsletter: string
+  verification: string
   agreed: (day: string) => string
   not_agreed: string
   notices: string
@@ -75,10 +81,15 @@ export const WORDS: Record<Locale, Words> = {
     gift: 'a gift of the house',
     revenues: 'Revenues',
     you_get: (net, price) => `${net} € for you, of ${price} €`,
+    payouts: 'Payouts',
+    payout_states: { asked: 'asked for', sent: 'on its way', paid: 'paid', failed: 'came back' },
+    statements: 'Monthly statements',
+    closing: (amount) => `balance ${amount} €`,
     conversations: 'Conversations',
     you: 'You',
     sessions: 'Sessions',
     newsletter: 'Newsletter',
+    verification: 'Verification',
     agreed: (day) => `You agreed on ${day}.`,
     not_agreed: 'You have not asked for it.',
     notices: 'Notices',
@@ -103,6 +114,12 @@ export const WORDS: Record<Locale, Words> = {
       renewal_stopped: 'A subscription no longer renews',
       renewal_resumed: 'A subscription renews again',
       withdrawal_asked: 'A withdrawal was received',
+      verified: 'An identity was verified',
+      verification_refused: 'A verification lacked something',
+      verification_sent: 'A verification waits',
+      payout_sent: 'A payout was sent',
+      payout_failed: 'A payout came back',
+      payout_account_changed: 'The bank account was changed',
     },
   },
   fr: {
@@ -136,10 +153,15 @@ export const WORDS: Record<Locale, Words> = {
     gift: 'offert par la maison',
     revenues: 'Revenus',
     you_get: (net, price) => `${net}\u202f€ pour vous, sur ${price}\u202f€`,
+    payouts: 'Versements',
+    payout_states: { asked: 'demandé', sent: 'en route', paid: 'payé', failed: 'revenu' },
+    statements: 'Relevés mensuels',
+    closing: (amount) => `solde de ${amount}\u202f€`,
     conversations: 'Conversations',
     you: 'Vous',
     sessions: 'Sessions',
     newsletter: 'Lettre d’information',
+    verification: 'Vérification d’identité',
     agreed: (day) => `Vous l’avez acceptée le ${day}.`,
     not_agreed: 'Vous ne l’avez pas demandée.',
     notices: 'Avis',
@@ -164,6 +186,12 @@ export const WORDS: Record<Locale, Words> = {
       renewal_stopped: 'Un abonnement ne sera plus renouvelé',
       renewal_resumed: 'Un abonnement est de nouveau renouvelé',
       withdrawal_asked: 'Une rétractation a été reçue',
+      verified: 'Une identité a été vérifiée',
+      verification_refused: 'Il manquait quelque chose à une vérification',
+      verification_sent: 'Une vérification attend',
+      payout_sent: 'Un versement a été envoyé',
+      payout_failed: 'Un versement est revenu',
+      payout_account_changed: 'Le compte bancaire a été changé',
     },
   },
 }

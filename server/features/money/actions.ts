@@ -11,7 +11,7 @@ import {
   sumReversals,
 } from '#server/store/payments/movements.ts'
 import { countSubscribers } from '#server/store/subscriptions/subscriptions.ts'
-import { monthsBetween } from './months.ts'
+import { monthOf, monthsBetween } from '#server/time.ts'
 
 type MoneyContext = Pick<Context, 'db' | 'now' | 'payments'>
 
@@ -22,7 +22,7 @@ export async function getRevenues({ db, now, payments }: MoneyContext, creator_i
     sumReversals(db, creator_id),
     countSubscribers(db, creator_id, now()),
   ])
-  const present = now().toISOString().slice(0, 'YYYY-MM'.length)
+  const present = monthOf(now())
   // The clock of another process may be ahead of this one.
   const last = [present, sums.at(-1)?.month ?? present].sort().at(-1) ?? present
   const months = monthsBetween(sums[0]?.month, last)

@@ -1,39 +1,8 @@
-import type { Locale } from '#contract/accounts.ts'
 import type { ReportedKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
-
-/** The data for the text of a notice. */
-interface Facts {
-  /** The beginning of the post's description. */
-  post: string | null
-  reason: string | null
-  creator: string | null
-  /** A formatted date. */
-  until: string | null
-  /** Formatted, such as "€7.99". */
-  amount: string | null
-  /** What the user reported. */
-  reported: ReportedKind
-  /** Whether it was removed. Otherwise staff acted in another way. */
-  is_removed: boolean
-  /** What was decided about the user, as a clause. */
-  acts: string | null
-  appeal_until: string | null
-  outcome: 'upheld' | 'rejected' | null
-  /** What staff answered to the appeal. */
-  answer: string | null
-}
-
-/** The server's part of one kind of notice. Its icon and the text of its link are in the web app. */
-interface NoticeKind {
-  /** The subject of the mail. */
-  title: Record<Locale, string>
-  /** Used in the app and in the mail. It never names staff or reporters. */
-  text: Record<Locale, (facts: Facts) => string>
-  /** The page that the notice links to, if there is one. */
-  path: (facts: Pick<Facts, 'creator'>) => string | null
-}
+import type { NoticeKind } from './notice-kind.ts'
+import { PAYOUT_NOTICES } from './payout-kinds.ts'
 
 const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a été traité' }
 const noPath = () => null
@@ -241,4 +210,5 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
     },
     path: toSubscriptions,
   },
+  ...PAYOUT_NOTICES,
 }

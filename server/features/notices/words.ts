@@ -10,6 +10,7 @@ const FIRST_WORDS = 60
 /** The text of a notice, with the current names. */
 export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>, locale: Locale): string {
   const { reason = null, expires_at, amount, object_kind = 'post' } = row.details
+  const { missing = 'other', failure = 'other', last4 = null } = row.details
   const { decision_kind: kind, actions, parts, appeal_until } = row
   return NOTICE_KINDS[row.kind].text[locale]({
     post: row.description && excerpt(row.description),
@@ -24,6 +25,9 @@ export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>
     appeal_until: appeal_until && dateText(appeal_until, locale, 'day', 'UTC'),
     outcome: row.appeal_outcome,
     answer: row.appeal_answer,
+    missing,
+    failure,
+    last4,
   })
 }
 

@@ -20,6 +20,7 @@ const [PRESENT_CONSENT] = CONSENTS.toReversed() as [string]
 /** No provider takes a card for less. */
 const CHARGE_MIN_CENTS = 50
 
+type Buyer = Pick<Viewer, 'id' | 'email' | 'email_confirmed'>
 type Wanted = Input<(typeof endpoints)['create_checkout']>['body']
 
 /**
@@ -28,7 +29,7 @@ type Wanted = Input<(typeof endpoints)['create_checkout']>['body']
  */
 export async function createCheckout(
   ctx: Shop,
-  viewer: Viewer,
+  viewer: Buyer,
   wanted: Wanted,
   locale: Locale,
 ): Promise<{ order_id: string; url: string }> {
@@ -58,7 +59,7 @@ export async function createCheckout(
 }
 
 /** Who renews already pays nothing twice. Who has stopped renewing can buy days, or renew again. */
-async function refuseRenewing(ctx: Shop, viewer: Viewer, { creator_id, period }: Wanted): Promise<void> {
+async function refuseRenewing(ctx: Shop, viewer: Buyer, { creator_id, period }: Wanted): Promise<void> {
   const membership = await findMembershipOf(ctx.db, { fan_id: viewer.id, creator_id })
   if (membership && (membership.renews || period === 'month'))
     throw new AppError('already_renewing', 'Your subscription renews already')
@@ -66,7 +67,7 @@ async function refuseRenewing(ctx: Shop, viewer: Viewer, { creator_id, period }:
 
 async function placeOrder(
   ctx: Shop,
-  viewer: Viewer,
+  viewer: Buyer,
   wanted: Wanted & { locale: Locale },
   creator: ProfileRow,
 ): Promise<Order> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { shopOf } from '#server/domain/shop.ts'
 import { ProviderAway } from '#server/payments/provider.ts'
-import { takeDueEvent } from '#server/store/payments/provider-events.ts'
+import { takeDueEvents } from '#server/store/payments/provider-events.ts'
 import { shopWorld } from '#tests/support/payments/shop-world.ts'
 import type { Person } from '#tests/support/world.ts'
 import { handleEvents } from './events.ts'
@@ -104,7 +104,8 @@ describe('Events that cannot be handled', () => {
     await sandbox.idle()
     // What a killed process leaves behind: events that were taken and never handled.
     const wait = { first_wait_ms: 15_000, max_wait_ms: 15_000 }
-    while (await takeDueEvent(ctx.db, 'sandbox', ctx.now(), wait)) expect(await subscribed(fan)).toBe(false)
+    while ((await takeDueEvents(ctx.db, 'sandbox', ctx.now(), wait)).length > 0)
+      expect(await subscribed(fan)).toBe(false)
     await runJob('handle_provider_events')
     expect((await waiting()).length).toBeGreaterThan(2)
     passes(15_000)
@@ -129,6 +130,32 @@ describe('Events that cannot be handled', () => {
     await Promise.all(Array.from({ length: 4 }, () => handleEvents({ ...shopOf(ctx), payments })))
     expect(asked).toHaveLength(1)
     expect(await waiting()).toEqual([])
+  })
+
+  it('What was told about one payment meanwhile is looked up once, and several payments at the same time', async () => {
+    const fans = await Promise.all(['many-a', 'many-b', 'many-c'].map((name) => member(name)))
+    for (const fan of fans) sandbox.people.pay((await order(fan, amy, 'day')).session)
+    await sandbox.idle()
+    const subjects = await ctx.db`
+      select distinct subject_kind, subject from provider_events where handled_at is null and subject_kind = 'payment'`
+    expect((await waiting()).length).toBeGreaterThan(2 * subjects.length)
+    const asked: string[] = []
+    // The first look-up is answered only once a second one has begun: one after the other would wait for ever.
+    const second = Promise.withResolvers<void>()
+    const payments: typeof shop.payments = {
+      ...shop.payments,
+      findCheckout: async () => undefined,
+      findPayment: async (reference) => {
+        asked.push(reference)
+        if (asked.length > 1) second.resolve()
+        await second.promise
+        return await shop.payments.findPayment(reference)
+      },
+    }
+    await handleEvents({ ...shopOf(ctx), payments })
+    expect(asked.toSorted()).toEqual(subjects.map(({ subject }) => subject).toSorted())
+    expect(await waiting()).toEqual([])
+    for (const fan of fans) expect(await subscribed(fan)).toBe(true)
   })
 
   it('Operators see what waits, since when, what fails, and money that opened nothing', async () => {

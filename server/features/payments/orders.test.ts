@@ -4,7 +4,7 @@ import { shopWorld } from '#tests/support/payments/shop-world.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const shop = await shopWorld()
-const { ctx, member, creatorNamed, staff, mailsTo, sandbox, order, buy, waits, subscribe, visitor } = shop
+const { ctx, member, creatorNamed, staff, mailsTo, sandbox, order, buy, settle, waits, subscribe, visitor } = shop
 const amy = await creatorNamed('Amy')
 const admin = await staff('ada', 'admin')
 
@@ -116,6 +116,20 @@ describe('Refunds by admins', () => {
     expect((await admin.ask('GET', '/admin/audit?action=order_refunded')).body).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ reason: 'After all' })]),
     )
+  })
+
+  it('What a bank took back is not there to be refunded, and comes back with a dispute that is won', async () => {
+    const fan = await member('disputed')
+    const order_id = await buy(fan, amy, 'week')
+    const [payment] = await ctx.db`select reference from movements where order_id = ${order_id}`
+    const dispute = sandbox.people.openDispute(payment?.reference)
+    await settle()
+    const shown = async () => (await admin.ask('GET', `/admin/orders?username=${fan.email}`)).body
+    expect(await shown()).toMatchObject([{ charged: '17.99', refunded: '17.99' }])
+    expect((await refund(order_id, { reason: 'Asked for' })).status).toBe(422)
+    sandbox.people.closeDispute(dispute.id, 'won')
+    await settle()
+    expect(await shown()).toMatchObject([{ refunded: '0.00' }])
   })
 
   it('A whole refund of a month ends the renewal, too', async () => {

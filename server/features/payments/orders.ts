@@ -11,11 +11,11 @@ import { insertNotices } from '#server/store/notices.ts'
 import { findOwnOrder, markWithdrawalAsked, type OwnOrder } from '#server/store/payments/order-list.ts'
 import { giveBack } from './refund.ts'
 
-export async function getOrder(ctx: Shop, viewer: Viewer, id: string): Promise<Order> {
+export async function getOrder(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<Order> {
   return presentOrder(await findOwn(ctx, viewer, id), ctx.now())
 }
 
-async function findOwn(ctx: Shop, viewer: Viewer, id: string): Promise<OwnOrder> {
+async function findOwn(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<OwnOrder> {
   const order = await findOwnOrder(ctx.db, viewer.id, id)
   if (!order) throw notFound()
   return order
@@ -49,7 +49,7 @@ function withdrawalOf({ state, paid_at, starts_at }: OwnOrder, now: Date): Order
 }
 
 /** Withdraws from an order. A repeated call changes nothing. */
-export async function withdrawOrder(ctx: Shop, viewer: Viewer, id: string): Promise<Order> {
+export async function withdrawOrder(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<Order> {
   const order = await findOwn(ctx, viewer, id)
   switch (withdrawalOf(order, ctx.now())) {
     case 'now':

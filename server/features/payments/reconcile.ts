@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import { settleCheckout, settlePayment, syncMembership } from '#server/domain/payments/settle.ts'
+import { reconcilePayouts } from '#server/domain/payouts/provider-payouts.ts'
 import type { Shop } from '#server/domain/shop.ts'
 import { listOpenMemberships } from '#server/store/payments/memberships.ts'
 import { listWaitingCheckouts } from '#server/store/payments/order-list.ts'
@@ -19,6 +20,9 @@ export interface Reconciled {
   payments: number
   checkouts: number
   memberships: number
+  /** Of creators who are paid through the provider, and what they were paid. */
+  accounts: number
+  payouts: number
   failures: number
 }
 
@@ -28,8 +32,16 @@ export interface Reconciled {
  */
 export async function reconcile(ctx: Shop): Promise<Reconciled> {
   const since = earlier(ctx.now(), RECONCILED_DAYS * DAY_MS)
-  const done: Reconciled = { missed_events: 0, payments: 0, checkouts: 0, memberships: 0, failures: 0 }
-  const settle = async (kind: 'payments' | 'checkouts' | 'memberships', work: () => Promise<void>) => {
+  const done: Reconciled = {
+    missed_events: 0,
+    payments: 0,
+    checkouts: 0,
+    memberships: 0,
+    accounts: 0,
+    payouts: 0,
+    failures: 0,
+  }
+  const settle = async (kind: Exclude<keyof Reconciled, 'missed_events' | 'failures'>, work: () => Promise<void>) => {
     try {
       await work()
       done[kind] += 1
@@ -46,6 +58,7 @@ export async function reconcile(ctx: Shop): Promise<Reconciled> {
     await settle('checkouts', () => settleCheckout(ctx, reference))
   for (const { reference } of await listOpenMemberships(ctx.db, ctx.payments.name))
     await settle('memberships', () => syncMembership(ctx, reference))
+  if (ctx.payouts) await reconcilePayouts({ ...ctx, payouts: ctx.payouts }, settle)
   await sweepProviderEvents(ctx.db, earlier(ctx.now(), EVENTS_KEPT_DAYS * DAY_MS))
   return done
 }

@@ -9,6 +9,7 @@ const { ctx, visitor, member, logs } = await world({
   PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_of_this_test',
   STRIPE_WEBHOOK_SECRET,
+  SECRET_KEY: 'a secret key of this test, long enough',
   RATE_LIMITS: 'on',
 })
 

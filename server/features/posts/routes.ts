@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { refuseUnverified } from '#server/domain/identities.ts'
 import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
@@ -22,6 +23,7 @@ function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_post)(async ({ viewer, params }) => await presentPost(ctx.db, viewer, params.id, ctx.now()))
 
   serve(endpoints.create_post, { limit: 'upload' })(async ({ viewer, readForm }) => {
+    await refuseUnverified(ctx, viewer.id)
     const { fields, files } = await readForm()
     return await createPost(ctx, viewer, {
       description: fields.description,

@@ -1,17 +1,12 @@
 import type { Locale } from '#contract/accounts.ts'
 import { dateText } from '#contract/dates.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { moneyText } from '#server/pdf.ts'
 
 const PERIODS = {
   en: { day: '1 Day', week: '1 Week', month: '1 Month' },
   fr: { day: '1 jour', week: '1 semaine', month: '1 mois' },
 } as const satisfies Record<Locale, Record<Receipt['period'], string>>
-
-/** "€28.79" or "28,79 €". A credit note gives money back. */
-function money(amount: string, locale: Locale, isGivenBack = false): string {
-  const sign = isGivenBack ? '\u2212' : ''
-  return locale === 'fr' ? `${sign}${amount.replace('.', ',')}\u00a0€` : `${sign}€${amount}`
-}
 
 function country(code: string, locale: Locale): string {
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
@@ -22,7 +17,8 @@ export function receiptWords(receipt: Receipt, locale: Locale) {
   const { kind, period, starts_at, ends_at, vat_percent, card, corrects } = receipt
   const isNote = kind === 'credit_note'
   const day = (time: string) => dateText(time, locale, 'day', 'UTC')
-  const amount = (cents: string) => money(cents, locale, isNote)
+  // A credit note gives money back.
+  const amount = (cents: string) => moneyText(isNote ? `-${cents}` : cents, locale)
   const fr = locale === 'fr'
   const rows: [string, string][] = [
     [fr ? 'Date' : 'Date', `${dateText(receipt.issued_at, locale, 'moment', 'UTC')} UTC`],

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { readList } from '#server/db/replica.ts'
+import { refuseUnverified } from '#server/domain/identities.ts'
 import { listStories } from '#server/domain/stories.ts'
 import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
@@ -30,6 +31,7 @@ function storyRoutes(serve: Serve, ctx: Context): void {
     limit: { counted_in_action: ['upload'], because: 'Members who may not publish stories are refused first.' },
   })(async ({ viewer, caller, readForm }) => {
     refuseNonAuthor(ctx, viewer)
+    await refuseUnverified(ctx, viewer.id)
     await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
     const { fields, files } = await readForm()
     return await createStory(ctx, viewer, {

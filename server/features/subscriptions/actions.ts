@@ -17,7 +17,7 @@ type Reading = Pick<Context, 'db' | 'now' | 'payments'>
 
 export async function listSubscriptions(
   ctx: Reading,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   cursor: string | undefined,
 ): Promise<Page<Subscription>> {
   const now = ctx.now()
@@ -32,7 +32,7 @@ export async function listSubscriptions(
 }
 
 /** One subscription of one's own. */
-export async function getSubscription(ctx: Reading, viewer: Viewer, id: string): Promise<Subscription> {
+export async function getSubscription(ctx: Reading, viewer: Pick<Viewer, 'id'>, id: string): Promise<Subscription> {
   const rows = await listMergedSubscriptions(ctx.db, viewer.id, ctx.now(), undefined, id)
   const [subscription] = await presentSubscriptions(ctx, viewer, rows)
   if (!subscription) throw notFound()
@@ -40,7 +40,11 @@ export async function getSubscription(ctx: Reading, viewer: Viewer, id: string):
 }
 
 /** The tickets are shown only with a payment provider. */
-async function presentSubscriptions(ctx: Reading, viewer: Viewer, rows: SubscriptionRow[]): Promise<Subscription[]> {
+async function presentSubscriptions(
+  ctx: Reading,
+  viewer: Pick<Viewer, 'id'>,
+  rows: SubscriptionRow[],
+): Promise<Subscription[]> {
   const now = ctx.now()
   if (!ctx.payments) return rows.map((row) => presentSubscription(row, now))
   const creator_ids = rows.map(({ profile_id }) => profile_id)

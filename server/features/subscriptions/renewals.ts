@@ -13,7 +13,7 @@ import { findCreatorOf } from '#server/store/subscriptions/subscriptions.ts'
 import { getSubscription } from './actions.ts'
 
 /** Stops the renewal at the end of what was paid. A repeated call changes nothing and mails nothing. */
-export async function cancelRenewal(ctx: Shop, viewer: Viewer, id: string): Promise<Subscription> {
+export async function cancelRenewal(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<Subscription> {
   const membership = await findOwnMembership(ctx, viewer, id)
   if (membership.renews) {
     await reachProvider(() => ctx.payments.cancel(membership.reference))
@@ -24,7 +24,7 @@ export async function cancelRenewal(ctx: Shop, viewer: Viewer, id: string): Prom
 }
 
 /** Renews again, before the end of what was paid. */
-export async function resumeRenewal(ctx: Shop, viewer: Viewer, id: string): Promise<Subscription> {
+export async function resumeRenewal(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<Subscription> {
   const membership = await findOwnMembership(ctx, viewer, id)
   if (!membership.renews) {
     await reachProvider(() => ctx.payments.resume(membership.reference))
@@ -35,14 +35,14 @@ export async function resumeRenewal(ctx: Shop, viewer: Viewer, id: string): Prom
 }
 
 /** The provider's page to change the card or to pay what failed. */
-export async function openPortal(ctx: Shop, viewer: Viewer, id: string): Promise<{ url: string }> {
+export async function openPortal(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<{ url: string }> {
   const { customer } = await findOwnMembership(ctx, viewer, id)
   if (customer === null) throw notFound()
   return await reachProvider(() => ctx.payments.manage(customer, ctx.origin() + paths.subscriptions))
 }
 
 /** The membership behind a subscription of one's own, while it is not over. */
-async function findOwnMembership(ctx: Shop, viewer: Viewer, id: string): Promise<StoredMembership> {
+async function findOwnMembership(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<StoredMembership> {
   const creator_id = await findCreatorOf(ctx.db, viewer.id, id)
   if (creator_id === undefined) throw notFound()
   const membership = await findMembershipOf(ctx.db, { fan_id: viewer.id, creator_id })

@@ -26,9 +26,23 @@ export async function disableDemoAccounts(db: Tx, now: Date): Promise<void> {
   await db`delete from sessions where user_id in (select id from users where demo is not null)`
   await db`delete from password_resets where user_id in (select id from users where demo is not null)`
   await db`delete from email_changes where user_id in (select id from users where demo is not null)`
+  await cancelDemoMails(db, now)
+}
+
+/** The notices stay in the app. */
+export async function cancelDemoMails(db: Queryable, now: Date): Promise<void> {
   await db`
     update notices set mailed_at = ${now}
     where mailed_at is null and user_id in (select id from users where demo is not null)`
+}
+
+/** Deletes the subscriptions that the demo world gave to one of its fans, and what it said of them. */
+export async function deleteDemoGrants(db: Tx, fan_id: string): Promise<void> {
+  await db`
+    delete from subscriptions s
+    where s.fan_id in (select id from users where id = ${fan_id} and demo is not null) and s.order_id is null
+      and not exists (select from movements m where m.subscription_id = s.id)`
+  await db`delete from notices where user_id = ${fan_id} and kind = 'subscription_granted'`
 }
 
 /**
@@ -68,7 +82,7 @@ export async function countDemoContent(db: Queryable): Promise<DemoContent> {
         where fan_id in (select id from demo) or profile_id in (select id from demo)) as subscriptions,
       (select count(*) from conversations
         where fan_id in (select id from demo) and creator_id in (select id from demo)) as conversations,
-      (select count(*) from movements where is_demo) as payments,
+      (select count(*) from movements where ${isOfDemoWorld(db)}) as payments,
       (select count(*) from audit_log where ${namesDemoAlone(db)}) as audit_entries`
   if (!content) throw new Error('a count has no row')
   return content
@@ -86,17 +100,28 @@ export async function lockDemoAccount(db: Tx, user_id: string, now: Date): Promi
 }
 
 /**
- * Removes the demo payments, the audit entries that name only demo accounts, and the rows of erased demo accounts that
- * have no conversation with a member.
+ * Removes the demo payments, the payouts of demo accounts and who these were, the audit entries that name only demo accounts,
+ * and the rows of erased demo accounts that have no conversation with a member.
  */
 export async function deleteDemoLeftovers(db: Tx): Promise<void> {
-  await db`delete from movements where is_demo`
+  await db`delete from movements where ${isOfDemoWorld(db)}`
+  await db`delete from payouts where is_demo and creator_id in (select id from users where demo is not null)`
+  await db`delete from payout_batches b where not exists (select from payouts p where p.batch_id = b.id)`
+  for (const table of ['verifications', 'payees', 'monthly_statements'])
+    await db`delete from ${db(table)} where creator_id in (select id from users where demo is not null)`
   await db`delete from audit_log where ${namesDemoAlone(db)}`
   await db`
     delete from users u
     where demo is not null and username is null
       and not exists (select from conversations c where c.fan_id = u.id)
       and not exists (select from conversations c where c.creator_id = u.id)`
+}
+
+/** With play money the payouts of members are marked as a demo too. They stay: they are part of a member's balance. */
+function isOfDemoWorld(db: Queryable) {
+  return db`is_demo and (
+    kind not in ('payout', 'transfer') or creator_id in (select id from users where demo is not null)
+  )`
 }
 
 /** The trigger of the audit log has the same condition, row by row. */

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connect.ts'
 import { isNotHeld, type StoredFiles } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
+import { eraseIdentity } from '#server/store/verifications.ts'
 import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { isNotErased } from '#server/store/visibility/people.ts'
 
@@ -12,7 +13,8 @@ export interface ErasedFiles {
 
 /**
  * Erases an account. Call it in the transaction that locks the account. What stays: the row with the id, messages and
- * reactions to others, and the books and the audit log, which contain ids only. The evidence of a case
+ * reactions to others, and the books and the audit log, which contain ids only. If the books name the account, who it was
+ * and where its money goes is kept, sealed, as long as the books. The evidence of a case
  * about the account stays as long as that of any case. Of decisions about it the ground and the dates stay. The
  * posts, the exports and the address come first: concurrent requests can only add rows that refer to one of these, so
  * after these steps no new rows can appear.
@@ -32,6 +34,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from notices where user_id = ${user_id}`
   // In the order of a settlement, which locks a membership before its periods.
   await erasePayer(db, user_id)
+  await eraseIdentity(db, user_id)
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
   await db`delete from blocks where ${user_id} in (user_id, other_id)`
   await db`delete from mutes where ${user_id} in (user_id, other_id)`

@@ -2,8 +2,10 @@ import type { ReportedKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { StatementRow } from '#server/store/decisions/statements.ts'
+import type { StatementRow as MonthlyStatementRow } from '#server/store/monthly-statements.ts'
 import type { NoticeDetails } from '#server/store/notices.ts'
 import type { Movement } from '#server/store/payments/movements.ts'
+import type { Payout } from '#server/store/payouts/payouts.ts'
 import type { ReceiptFacts } from '#server/store/receipts.ts'
 import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { knownName, UNNAMED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
@@ -211,6 +213,23 @@ export const listMovements: ListPage<RevenueData> = async (db, { user_id, after 
   select id as cursor, kind, period, occurred_at as paid_at, vat_country, vat_percent::float8 as vat_percent, price, vat,
     charged, platform_fee, banking_fee, net, is_demo
   from movements where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
+
+export type PayoutData = Pick<
+  Payout,
+  'id' | 'cents' | 'state' | 'account_last4' | 'asked_at' | 'sent_at' | 'ended_at' | 'failure' | 'is_demo'
+>
+
+/** Without what staff noted, and without the batch. */
+export const listOwnPayouts: ListPage<PayoutData> = async (db, { user_id, after }) =>
+  await db`
+  select id as cursor, id, cents, state, account_last4, asked_at, sent_at, ended_at, failure, is_demo
+  from payouts where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
+
+/** There is one of a month, and months are after the first id in the order of texts. */
+export const listOwnMonthlyStatements: ListPage<MonthlyStatementRow> = async (db, { user_id, after }) =>
+  await db`
+  select month as cursor, number, month, facts, issued_at
+  from monthly_statements where creator_id = ${user_id} and month > ${after} order by month limit ${ROWS}`
 
 export const listOwnSessions: ListPage<{ device: string; created_at: Date; last_used_at: Date }> = async (
   db,

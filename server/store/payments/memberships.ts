@@ -55,10 +55,11 @@ export async function findMembershipOf(
 
 /**
  * Writes the present state of a membership. A pair has one that renews: if a fan has bought two, the one of the later
- * order has to end, whichever is written first. The caller has locked the fan.
+ * order has to end, whichever is written first. One that has to end already makes no other end. The caller has locked the fan.
  */
 export async function saveMembership(db: Queryable, membership: Membership, now: Date): Promise<StoredMembership> {
-  const other = membership.state === 'ended' ? undefined : await findMembershipOf(db, membership)
+  const isOver = membership.state === 'ended' || (await findMembership(db, membership))?.end_wanted_at
+  const other = isOver ? undefined : await findMembershipOf(db, membership)
   const isSecond = other !== undefined && other.id !== membership.id && other.order_id < membership.order_id
   if (other && other.id !== membership.id && !isSecond) await wantEnd(db, [other.id], now)
   const { id: _, provider: __, reference: ___, ...changes } = membership

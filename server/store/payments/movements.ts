@@ -7,8 +7,8 @@ export type MovementKind = 'payment' | 'refund' | 'dispute' | 'dispute_won' | 't
 
 /** What names a movement at its provider. There is one row for it. */
 export interface MovementKey {
-  /** `none` for what was recorded without a provider. */
-  provider: 'none' | 'stripe' | 'sandbox'
+  /** `none` for what was recorded without a provider, `manual` for what the operator paid at the bank. */
+  provider: 'none' | 'stripe' | 'sandbox' | 'manual'
   kind: MovementKind
   reference: string
 }
@@ -36,15 +36,24 @@ function movementColumns(db: Queryable) {
     vat_percent::float8 as vat_percent, price, vat, charged, platform_fee, banking_fee, net, occurred_at, is_demo`
 }
 
-/** Idempotent per provider, kind and reference: true only for the first row, also if two requests arrive at the same time. */
-export async function insertMovementOnce(db: Queryable, movement: Movement): Promise<boolean> {
-  const inserted = await db`insert into movements ${db(movement)} on conflict do nothing returning 1`
+/**
+ * Idempotent per provider, kind and reference: true only for the first row, also if two requests arrive at the same time.
+ * `booked_at` is the time of this server: the month of the books to which the movement belongs.
+ */
+export async function insertMovementOnce(db: Queryable, movement: Movement, booked_at: Date): Promise<boolean> {
+  const inserted = await db`insert into movements ${db({ ...movement, booked_at })} on conflict do nothing returning 1`
   return inserted.length > 0
 }
 
 /** Books a movement that is not there yet. Fails if another one has its reference: money that is silently left out is lost. */
-export async function insertMovement(db: Queryable, movement: Movement): Promise<void> {
-  await db`insert into movements ${db(movement)}`
+export async function insertMovement(db: Queryable, movement: Movement, booked_at: Date): Promise<void> {
+  await db`insert into movements ${db({ ...movement, booked_at })}`
+}
+
+/** Books several, in one statement. */
+export async function insertMovements(db: Queryable, movements: readonly Movement[], booked_at: Date): Promise<void> {
+  const rows = movements.map((movement) => ({ ...movement, booked_at }))
+  if (rows.length > 0) await db`insert into movements ${db(rows)}`
 }
 
 export async function findMovement(

@@ -59,7 +59,7 @@ export interface StaffOrderRow extends Order {
   /** Null for an erased account. */
   fan: string | null
   creator: string | null
-  /** What was given back of its last payment, in cents. */
+  /** What was given back of its last payment, or taken back by a dispute, in cents. */
   refunded: number
 }
 
@@ -93,7 +93,7 @@ export async function listOrders(
       left join users creator on creator.id = o.creator_id
       left join lateral (
         select sum(r.charged) as charged from movements r
-        where r.kind = 'refund' and r.original_id = (${lastPayment(db, 'o.id')})
+        where r.original_id = (${lastPayment(db, 'o.id')})
       ) given_back on true
     order by o.created_at desc, o.id desc`
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 /** Serialises everything about one object of a provider until the transaction ends (advisory lock). */
 export async function lockProviderObject(
   db: Queryable,
-  kind: 'checkout' | 'payment' | 'membership',
+  kind: 'checkout' | 'payment' | 'membership' | 'account' | 'payout',
   provider: string,
   reference: string,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export interface StoredEvent {
   id: string
   type: string
   /** Null for what does not concern us: it is kept and ignored. */
-  subject_kind: 'checkout' | 'payment' | 'membership' | null
+  subject_kind: 'checkout' | 'payment' | 'membership' | 'account' | 'payout' | null
   subject: string | null
   at: Date
 }
@@ -33,38 +33,45 @@ export async function insertProviderEvent(db: Queryable, event: StoredEvent, now
 }
 
 /**
- * Takes the event that has been due for longest, and sets the time of its next attempt. So two processes never handle the
- * same one at the same time (`skip locked`), and one whose process is killed is taken again.
+ * Takes the event that has been due for longest, with all others that are due about the same object, and sets the time of
+ * their next attempt. So two processes never handle the same one at the same time (`skip locked`), and those whose process is
+ * killed are taken again.
  */
-export async function takeDueEvent(
+export async function takeDueEvents(
   db: Queryable,
   provider: StoredEvent['provider'],
   now: Date,
   { first_wait_ms, max_wait_ms }: { first_wait_ms: number; max_wait_ms: number },
-): Promise<StoredEvent | undefined> {
-  const [event] = await db<StoredEvent[]>`
+): Promise<StoredEvent[]> {
+  const isDue = db`e.provider = ${provider} and e.handled_at is null and e.next_attempt_at <= ${now}`
+  return await db<StoredEvent[]>`
+    with oldest as (
+      select e.subject_kind, e.subject from provider_events e
+      where ${isDue} order by e.next_attempt_at, e.at, e.id limit 1 for update skip locked
+    ), due as (
+      select e.id from provider_events e join oldest using (subject_kind, subject)
+      where ${isDue} for update of e skip locked
+    )
     update provider_events e set attempts = e.attempts + 1,
       next_attempt_at = ${now}::timestamptz
         + least(${first_wait_ms}::float8 * power(2, least(e.attempts, 30)), ${max_wait_ms}::float8) * interval '1 ms'
-    from (
-      select id from provider_events
-      where provider = ${provider} and handled_at is null and next_attempt_at <= ${now}
-      order by next_attempt_at, at, id limit 1 for update skip locked
-    ) due
-    where e.provider = ${provider} and e.id = due.id
+    from due where e.provider = ${provider} and e.id = due.id
     returning e.provider, e.id, e.type, e.subject_kind, e.subject, e.at`
-  return event
 }
 
-export async function markEventHandled(db: Queryable, { provider, id }: EventKey, now: Date): Promise<void> {
+export async function markEventsHandled(db: Queryable, events: readonly EventKey[], now: Date): Promise<void> {
   await db`
-    update provider_events set handled_at = ${now}, next_attempt_at = null, error = null
-    where provider = ${provider} and id = ${id}`
+    update provider_events set handled_at = ${now}, next_attempt_at = null, error = null where ${isOneOf(db, events)}`
 }
 
 /** Says why the last attempt failed. The next one is planned already. */
-export async function markEventFailed(db: Queryable, { provider, id }: EventKey, error: string): Promise<void> {
-  await db`update provider_events set error = ${error} where provider = ${provider} and id = ${id}`
+export async function markEventsFailed(db: Queryable, events: readonly EventKey[], error: string): Promise<void> {
+  await db`update provider_events set error = ${error} where ${isOneOf(db, events)}`
+}
+
+/** They are all of one provider. */
+function isOneOf(db: Queryable, events: readonly EventKey[]) {
+  return db`provider = ${events[0]?.provider ?? null} and id = any(${events.map(({ id }) => id)})`
 }
 
 /** Removes what was handled before this time. */

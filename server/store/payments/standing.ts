@@ -12,12 +12,20 @@ export interface Buyer {
   is_blocked: boolean
 }
 
-/** Whether this fan can buy from this creator. Locks the fan, so that payments of one fan are settled one after the other. */
+/**
+ * Whether this fan can buy from this creator. Locks the fan, so that payments of one fan are settled one after the other, and the
+ * creator against an erasure, before any row of theirs. In the order of the ids: each may be the other's fan.
+ */
 export async function lockBuyer(
   db: Queryable,
   { fan_id, creator_id }: { fan_id: string; creator_id: string },
 ): Promise<Buyer> {
-  await db`select 1 from users where id = ${fan_id} for no key update`
+  const locks = [
+    { id: fan_id, lock: db`for no key update` },
+    { id: creator_id, lock: db`for share` },
+  ]
+  for (const { id, lock } of locks.sort((a, b) => (a.id < b.id ? -1 : 1)))
+    await db`select 1 from users where id = ${id} ${lock}`
   const [buyer] = await db<Buyer[]>`
     select ${standing(db, 'f')} as fan, ${visibleName(db, { person: 'f', to: null })} as fan_name,
       case when p.id is null then 'gone' else ${standing(db, 'c')} end as creator,

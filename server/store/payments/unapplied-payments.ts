@@ -62,6 +62,11 @@ export async function countRefundAttempt(db: Queryable, id: string, attempts_max
     where id = ${id} and state = 'refunding'`
 }
 
+/** Somebody has to look. What is sent back by other ways is seen all the same. */
+export async function leaveToStaff(db: Queryable, id: string): Promise<void> {
+  await db`update unapplied_payments set state = 'failed' where id = ${id} and state = 'refunding'`
+}
+
 function unapplied(db: Queryable) {
   return db`
     select u.id, u.reason, u.state, m.provider, m.reference, m.charged, m.order_id, u.created_at

@@ -1,15 +1,19 @@
-import type { Locale } from '#contract/accounts.ts'
+import type { Locale, Role } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { maySeeCase } from '#server/store/visibility/cases.ts'
 import { hasNoDeletionRequest, isNotErased, maySignIn } from '#server/store/visibility/people.ts'
 
-/** The kinds of notices that all staff get. */
-export type StaffNotice = Extract<Notice['kind'], 'case_opened' | 'appeal_filed'>
+/** The kinds of notices that staff get: of verifications only admins. */
+export type StaffNotice = Extract<Notice['kind'], 'case_opened' | 'appeal_filed' | 'verification_sent'>
 
 /** Everybody who has a role and can sign in. */
 function isOnDuty(db: Queryable) {
   return db`(u.role is not null and ${isNotErased(db, 'u')} and ${maySignIn(db, 'u')} and ${hasNoDeletionRequest(db, 'u')})`
+}
+
+function handles(db: Queryable, kind: StaffNotice) {
+  return kind === 'verification_sent' ? db`u.role = 'admin'` : db`true`
 }
 
 /**
@@ -20,7 +24,7 @@ export async function listStaffToTell(db: Tx, kind: StaffNotice, subject_id: str
   await db`select pg_advisory_xact_lock(hashtextextended(${`tell staff ${kind}`}, 0))`
   const rows = await db<{ id: string }[]>`
     select u.id from users u
-    where ${isOnDuty(db)} and u.id is distinct from ${subject_id}::uuid
+    where ${isOnDuty(db)} and ${handles(db, kind)} and u.id is distinct from ${subject_id}::uuid
       and not exists (select from notices n where n.user_id = u.id and n.kind = ${kind} and n.read_at is null)
     order by u.id`
   return rows.map(({ id }) => id)
@@ -28,12 +32,15 @@ export async function listStaffToTell(db: Tx, kind: StaffNotice, subject_id: str
 
 export interface StaffReader {
   id: string
+  role: Role
   email: string
   locale: Locale | null
 }
 
 export async function listStaffReaders(db: Queryable): Promise<StaffReader[]> {
-  return await db<StaffReader[]>`select u.id, u.email, u.locale from users u where ${isOnDuty(db)} order by u.id`
+  return await db<
+    StaffReader[]
+  >`select u.id, u.role, u.email, u.locale from users u where ${isOnDuty(db)} order by u.id`
 }
 
 /**
@@ -52,6 +59,19 @@ export async function prepareStaffMails(db: Queryable): Promise<void> {
 
 export async function markStaffMailed(db: Tx, now: Date): Promise<void> {
   await db`update staff_mails set sent_at = ${now}`
+}
+
+/** The verifications that wait for an admin: nobody decides about themselves. */
+export async function countWaitingVerifications(
+  db: Queryable,
+  staff_id: string,
+  { after, until }: { after: Date; until: Date },
+): Promise<{ waiting: number; fresh: number }> {
+  const [row] = await db<[{ waiting: number; fresh: number }]>`
+    select count(*)::int as waiting, count(*) filter (where v.sent_at > ${after} and v.sent_at <= ${until})::int as fresh
+    from verifications v join users u on u.id = v.creator_id
+    where v.state = 'in_review' and v.creator_id <> ${staff_id} and ${isNotErased(db, 'u')}`
+  return row
 }
 
 /** The cases that wait for staff, as one of them may see them. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { HEALTH_CHECKS, type HealthCheck } from '#contract/system.ts'
+import type { Config } from '#server/config.ts'
 import { connect } from '#server/db/connect.ts'
+import { resealAll } from '#server/domain/reseal.ts'
+import { createSeal, type Seal } from '#server/seal.ts'
+import { makePayable } from '#tests/support/payouts/payees.ts'
 import { world } from '#tests/support/world.ts'
 import { bounded, diagnose, report } from './health.ts'
 
@@ -106,6 +110,32 @@ describe('Checks', () => {
     const { checks } = report(await diagnose({ ...ctx, live }), ctx.config.in_force, 'en')
     await ctx.db`delete from processes where reach = 'redis'`
     expect(checkOf({ checks }, 'processes')).toMatchObject({ state: 'failed' })
+  })
+
+  it('What an earlier key has encrypted is a warning, what an unknown key has encrypted a failure, and nobody is named', async () => {
+    const [old, present] = ['an earlier secret key, long enough to be one', KEY]
+    const verified = { ...ctx.config, creator_enrollment: 'verified' as const }
+    const check = async (seal: Seal | undefined, config: Config = verified) => {
+      const { checks } = report(await diagnose({ ...ctx, config, seal }), ctx.config.in_force, 'en')
+      return checkOf({ checks }, 'seal')
+    }
+    expect(await check(createSeal([present]))).toMatchObject({ state: 'ok' })
+    const { id } = await creator('sealed')
+    await makePayable({ ...ctx, seal: createSeal([old]) }, id)
+    expect(await check(createSeal([present, old]))).toMatchObject({
+      state: 'warning',
+      remedy: expect.stringContaining('rotate'),
+      details: [],
+    })
+    for (const seal of [createSeal([present]), undefined])
+      expect(await check(seal)).toMatchObject({
+        state: 'failed',
+        remedy: expect.stringContaining('SECRET_KEY_BEFORE'),
+        details: [],
+      })
+    expect(await resealAll({ db: ctx.db, seal: createSeal([present, old]) })).toEqual({ sealed: 2, unreadable: 0 })
+    expect(await check(createSeal([present]))).toMatchObject({ state: 'ok', remedy: null })
+    expect(await check(undefined, ctx.config)).toMatchObject({ state: 'not_used' })
   })
 
   it('A check that hangs is given up', async () => {

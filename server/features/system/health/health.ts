@@ -18,7 +18,9 @@ import {
   checkMail,
   checkMedia,
   checkPayments,
+  checkPayouts,
   checkRedis,
+  checkSeal,
   checkSettings,
 } from './service-checks.ts'
 
@@ -29,7 +31,8 @@ const CHECK_MAX_MS = 10_000
 /** The page may be open in many windows, so that its result is cached for this time. */
 const REMEMBER_MS = 5000
 
-export interface HealthContext extends Pick<Context, 'config' | 'media' | 'mail' | 'now' | 'payments'> {
+export interface HealthContext
+  extends Pick<Context, 'config' | 'media' | 'mail' | 'now' | 'payments' | 'payouts' | 'seal'> {
   /** Undefined if the embedded database does not run. */
   db: Db | undefined
   /** Only in a server process. */
@@ -61,6 +64,8 @@ export async function diagnose(ctx: HealthContext): Promise<Diagnosis> {
     media: usable.then((db) => bounded(() => checkMedia(ctx, db))),
     mail: bounded(() => checkMail(ctx)),
     payments: bounded(() => checkPayments(ctx)),
+    payouts: withDatabase((db) => checkPayouts(db, ctx)),
+    seal: withDatabase((db) => checkSeal(db, ctx)),
     clock: usable.then((db) => bounded(() => checkClock({ now, db, redis_url, wait_ms: CHECK_WAIT_MS }))),
     disk: bounded(() => checkDisk(config.data_dir)),
     jobs: withDatabase(checkJobs),

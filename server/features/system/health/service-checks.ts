@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readOwner } from '#server/domain/store-owner.ts'
 import { findFreeBytes, MIN_FREE_BYTES } from '#server/features/system/readiness.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
+import { usesSeal } from '#server/open-seal.ts'
 import { findDatabaseTime } from '#server/store/health.ts'
+import { findPayoutFacts } from '#server/store/payouts/payout-facts.ts'
+import { countByKey } from '#server/store/sealed-rows.ts'
 import { type Finding, reasonOf } from './finding.ts'
 
 const SLOW_REDIS_MS = 50
@@ -69,12 +73,17 @@ async function writeReadRemove(store: MediaStore): Promise<void> {
   }
 }
 
-/** Asks the provider for something that does not exist: the key and the network are right if it says so. */
-export async function checkPayments({ payments, config }: Pick<Context, 'config' | 'payments'>): Promise<Finding> {
+/** Asks the provider for something that does not exist: the key and the network are right if it says so. The same of payouts. */
+export async function checkPayments({
+  payments,
+  payouts,
+  config,
+}: Pick<Context, 'config' | 'payments' | 'payouts'>): Promise<Finding> {
   if (!payments) return { found: 'payments_none' }
   try {
     const before = performance.now()
     await payments.findCheckout('cs_test_health')
+    await payouts?.findAccount('acct_health')
     const values = { provider: payments.name, ms: Math.round(performance.now() - before) }
     if (payments.name === 'sandbox') return { found: 'payments_sandbox', values }
     const { payments: settings } = config
@@ -83,6 +92,28 @@ export async function checkPayments({ payments, config }: Pick<Context, 'config'
   } catch (error) {
     return { found: 'payments_away', values: { reason: reasonOf(error) } }
   }
+}
+
+/** How long a payout may wait until somebody should look: the hold after a change of account, and a few days off. */
+const PAYOUT_WAIT_DAYS = 7
+
+/** Whether creators can be paid, and are. */
+export async function checkPayouts(db: Db, { config, now }: Pick<Context, 'config' | 'now'>): Promise<Finding> {
+  const { payouts } = config
+  if (!payouts) return { found: 'payouts_none' }
+  if (payouts.method === 'manual' && !payouts.account) return { found: 'payouts_no_account' }
+  const { waiting, oldest_s } = await findPayoutFacts(db, now())
+  const days = Math.floor(oldest_s / (DAY_MS / SECOND_MS))
+  if (days >= PAYOUT_WAIT_DAYS) return { found: 'payouts_late', values: { waiting, days } }
+  return { found: payouts.method === 'manual' ? 'payouts_manual' : 'payouts_provider', values: { waiting } }
+}
+
+/** Whether everything that is encrypted in the database can be read, and with the present key. */
+export async function checkSeal(db: Db, { config, seal }: Pick<Context, 'config' | 'seal'>): Promise<Finding> {
+  if (!usesSeal(config)) return { found: 'seal_unused' }
+  const key_ids = [...(await countByKey(db)).keys()]
+  if (key_ids.some((key_id) => !seal?.knows({ key_id }))) return { found: 'seal_unknown' }
+  return { found: key_ids.some((key_id) => seal?.isOld({ key_id })) ? 'seal_old' : 'seal_ok' }
 }
 
 export async function checkMail({ mail, config }: Pick<Context, 'config' | 'mail'>): Promise<Finding> {

@@ -165,6 +165,77 @@ export const SERVICE_TEXTS = {
     ],
   },
 
+  payouts_none: {
+    state: 'not_used',
+    en: ['Nobody is paid: PAYMENTS is not set.'],
+    fr: ['Personne n’est payé\u202f: PAYMENTS n’est pas défini.'],
+  },
+  payouts_manual: {
+    state: 'ok',
+    en: ['Creators are paid with a file at the bank. Payouts that wait: {waiting}.'],
+    fr: ['Les créateurs sont payés par un fichier à la banque. Versements en attente\u202f: {waiting}.'],
+  },
+  payouts_provider: {
+    state: 'ok',
+    en: ['Creators are paid by the payment provider. Payouts that wait: {waiting}.'],
+    fr: ['Les créateurs sont payés par le prestataire. Versements en attente\u202f: {waiting}.'],
+  },
+  payouts_no_account: {
+    state: 'warning',
+    en: [
+      'Creators cannot be paid: there is no account from which to pay.',
+      'Set PAYOUT_IBAN to the account of the house, or PAYOUTS=stripe.',
+    ],
+    fr: [
+      'Les créateurs ne peuvent pas être payés\u202f: il n’y a pas de compte d’où payer.',
+      'Définissez PAYOUT_IBAN avec le compte de la maison, ou PAYOUTS=stripe.',
+    ],
+  },
+  payouts_late: {
+    state: 'warning',
+    en: [
+      'A payout has waited for {days} days; {waiting} wait in all.',
+      'Make a batch in the Admin Panel, under Payouts, or see there why they wait.',
+    ],
+    fr: [
+      'Un versement attend depuis {days} jours\u202f; {waiting} attendent en tout.',
+      'Faites un lot dans le panneau d’administration, sous Versements, ou voyez-y pourquoi ils attendent.',
+    ],
+  },
+
+  seal_unused: {
+    state: 'not_used',
+    en: ['Nobody is verified or paid here: there are no encrypted identities and accounts.'],
+    fr: ['Personne n’est vérifié ni payé ici\u202f: il n’y a ni identités ni comptes chiffrés.'],
+  },
+  seal_ok: {
+    state: 'ok',
+    en: ['Identities and bank accounts are encrypted with the present key.'],
+    fr: ['Les identités et les comptes bancaires sont chiffrés avec la clé actuelle.'],
+  },
+  seal_old: {
+    state: 'warning',
+    en: [
+      'Some identities or bank accounts are still encrypted with the key of before.',
+      'Run npm run payouts -- rotate, then remove SECRET_KEY_BEFORE.',
+    ],
+    fr: [
+      'Des identités ou des comptes bancaires sont encore chiffrés avec l’ancienne clé.',
+      'Lancez npm run payouts -- rotate, puis retirez SECRET_KEY_BEFORE.',
+    ],
+  },
+  seal_unknown: {
+    state: 'failed',
+    en: [
+      'Some identities or bank accounts cannot be read: they are encrypted with a key that is not known.',
+      'Set SECRET_KEY_BEFORE to the earlier SECRET_KEY. Without a SECRET_KEY the key is in the file DATA_DIR/seal.key: put it back.',
+    ],
+    fr: [
+      'Des identités ou des comptes bancaires sont illisibles\u202f: ils sont chiffrés avec une clé inconnue.',
+      'Définissez SECRET_KEY_BEFORE avec l’ancienne SECRET_KEY. Sans SECRET_KEY, la clé est dans le fichier DATA_DIR/seal.key\u202f: remettez-le.',
+    ],
+  },
+
   clock_ok: {
     state: 'ok',
     en: ['The clocks agree to within {seconds} s.'],

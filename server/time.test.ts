@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { monthsBetween } from './months.ts'
+import { monthsBetween } from './time.ts'
 
 describe('Months', () => {
   it('Months follow each other over the turn of a year, and there is none before the first', () => {

@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { HOLD_DAYS } from '#contract/payouts.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { AppError } from '#server/errors.ts'
+import { sealJson } from '#server/seal.ts'
+import { newId } from '#server/store/ids.ts'
+import { sumBalances } from '#server/store/payouts/balance.ts'
+import { later, monthOf } from '#server/time.ts'
+import { isLongForm, LONG_FORM_MS, seedOfTheRun } from '#tests/support/long-form.ts'
+import { earn, IBAN, reverse } from '#tests/support/payouts/payees.ts'
+import { world } from '#tests/support/world.ts'
+import { askMonthly, askPayout } from './ask-payout.ts'
+import { endPayout } from './outcome.ts'
+import { tillOf } from './till.ts'
+
+/**
+ * Random histories of one creator beside a model in plain arithmetic: a balance is the sum of its movements, a payout takes
+ * exactly what is available, never more, and never anything that is on hold.
+ */
+
+const { ctx } = await world({ PAYMENTS: 'sandbox', LOG_LEVEL: 'error' })
+const { db } = ctx
+const till = tillOf(ctx)
+const START = ctx.now()
+
+const HISTORIES = isLongForm ? 10_000 : 150
+/** Histories of different creators run side by side. */
+const AT_ONCE = 10
+
+type Step =
+  | { kind: 'wait'; hours: number }
+  | { kind: 'pay'; net: number; told_late_hours: number }
+  | { kind: 'refund' | 'dispute' | 'win'; which: number; part: number }
+  | { kind: 'ask'; times: number }
+  | { kind: 'month' }
+  | { kind: 'end'; which: number; state: 'paid' | 'failed' }
+  | { kind: 'move account' | 'freeze' | 'thaw' }
+
+const index = fc.nat({ max: 9 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.nat({ max: 10 * 24 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('pay' as const),
+      net: fc.integer({ min: 1, max: 6000 }),
+      told_late_hours: fc.oneof(fc.constant(0), fc.nat({ max: 20 * 24 })),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('refund' as const, 'dispute' as const, 'win' as const),
+      which: index,
+      part: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask' as const), times: fc.constantFrom(1, 1, 3) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'month' as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('end' as const),
+      which: index,
+      state: fc.constantFrom('paid' as const, 'failed' as const, 'failed' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('move account' as const, 'freeze' as const, 'thaw' as const) }),
+  },
+)
+
+interface Model {
+  now: Date
+  payments: { id: string; at: Date; net: number; back: number; disputed: number }[]
+  payouts: { id: string; cents: number; state: 'asked' | 'paid' | 'failed' }[]
+  months: Set<string>
+  is_frozen: boolean
+  held_until: Date
+}
+
+function totalOf({ payments, payouts }: Model): number {
+  const earned = payments.reduce((sum, { net, back }) => sum + net - back, 0)
+  return earned - payouts.reduce((sum, { cents, state }) => sum + (state === 'failed' ? 0 : cents), 0)
+}
+
+function heldOf({ payments, now }: Model): number {
+  const held = payments.filter(({ at }) => now.getTime() - at.getTime() < HOLD_DAYS * DAY_MS)
+  return held.reduce((sum, { net, back }) => sum + net - back, 0)
+}
+
+function waitOfModel(model: Model): string | undefined {
+  const available = totalOf(model) - heldOf(model)
+  if (model.is_frozen) return 'frozen'
+  if (model.held_until > model.now) return 'account_change'
+  if (available < 0) return 'negative'
+  return available < 2000 ? 'minimum' : undefined
+}
+
+async function newCreator(): Promise<string> {
+  const id = newId(START)
+  if (!ctx.seal) throw new Error('no seal')
+  const account = sealJson(ctx.seal, { holder: 'A', iban: IBAN }, { owner: id, purpose: 'account' })
+  await db.begin(async (tx) => {
+    await tx`
+      insert into users (id, email, email_key, username, password_hash, created_at)
+      values (${id}, ${`${id}@x.example`}, ${`${id}@x.example`}, ${`c-${id.slice(-12)}`}, 'x', ${START})`
+    const decided = { creator_id: id, state: 'verified', sent_at: START, decided_at: START, ...account }
+    await tx`insert into verifications ${tx(decided)}`
+    await tx`insert into payees ${tx({ creator_id: id, changed_at: START, account_last4: '0189', ...account })}`
+  })
+  return id
+}
+
+async function runHistory(steps: readonly Step[]): Promise<void> {
+  const creator_id = await newCreator()
+  const model: Model = {
+    ...{ now: START, payments: [], payouts: [], months: new Set(), is_frozen: false, held_until: START },
+  }
+  const here = { ...till, now: () => model.now }
+  for (const one of steps) {
+    await take(one)
+    const [sums] = await sumBalances(db, [creator_id], { now: model.now, with_demo: true })
+    expect(sums, JSON.stringify(one)).toMatchObject({ total: totalOf(model), on_hold: heldOf(model) })
+  }
+  const [books] = await db`
+    select coalesce(sum(net), 0) as net, coalesce(-sum(net) filter (where kind = 'payout'), 0) as paid_out,
+      (select coalesce(sum(cents), 0) from payouts where creator_id = ${creator_id} and state <> 'failed') as payouts
+    from movements where creator_id = ${creator_id}`
+  expect(books).toMatchObject({ net: totalOf(model), paid_out: books?.payouts })
+
+  async function take(one: Step): Promise<void> {
+    const before = totalOf(model) - heldOf(model)
+    switch (one.kind) {
+      case 'wait':
+        model.now = later(model.now, one.hours * HOUR_MS)
+        return
+      case 'pay': {
+        const at = later(model.now, -one.told_late_hours * HOUR_MS)
+        model.payments.push({ id: await earn(ctx, creator_id, one.net, at), at, net: one.net, back: 0, disputed: 0 })
+        return
+      }
+      case 'refund':
+      case 'dispute':
+      case 'win':
+        return await giveBack(one.kind, one.which, one.part)
+      case 'ask': {
+        const wait = waitOfModel(model)
+        const asked = await Promise.allSettled(Array.from({ length: one.times }, () => askPayout(here, creator_id)))
+        const paid = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+        expect(paid.map(({ cents }) => cents)).toEqual(wait === undefined ? [before] : [])
+        for (const { id, cents } of paid) model.payouts.push({ id, cents, state: 'asked' })
+        for (const answer of asked) {
+          if (answer.status === 'fulfilled') continue
+          if (!(answer.reason instanceof AppError)) throw answer.reason
+          expect(answer.reason.fields).toEqual({ waits_for: wait ?? 'minimum' })
+        }
+        return
+      }
+      case 'month': {
+        const month = monthOf(model.now)
+        const isDue = waitOfModel(model) === undefined && !model.months.has(month)
+        expect(await askMonthly(here, [creator_id], month)).toBe(isDue ? 1 : 0)
+        if (!isDue) return
+        const [row] = await db`select id, cents from payouts where creator_id = ${creator_id} and month = ${month}`
+        expect(row?.cents).toBe(before)
+        model.months.add(month)
+        model.payouts.push({ id: row?.id, cents: row?.cents, state: 'asked' })
+        return
+      }
+      case 'end': {
+        const payout = model.payouts[one.which % Math.max(model.payouts.length, 1)]
+        if (!payout) return
+        const { payout: ended } = await db.begin((tx) =>
+          endPayout(tx, payout.id, { state: one.state, at: model.now }, model.now),
+        )
+        if (payout.state !== 'failed') payout.state = one.state
+        expect(ended?.state).toBe(payout.state)
+        return
+      }
+      case 'move account':
+        model.held_until = later(model.now, 48 * HOUR_MS)
+        await db`update payees set held_until = ${model.held_until} where creator_id = ${creator_id}`
+        return
+      case 'freeze':
+      case 'thaw':
+        model.is_frozen = one.kind === 'freeze'
+        await db`
+          update users set frozen_at = ${model.is_frozen ? START : null}, frozen_until = ${model.is_frozen ? 'infinity' : null},
+            frozen_ground = ${model.is_frozen ? 'x' : null}, frozen_facts = ${model.is_frozen ? 'x' : null}
+          where id = ${creator_id}`
+    }
+  }
+
+  async function giveBack(kind: 'refund' | 'dispute' | 'win', which: number, part: number): Promise<void> {
+    const payment = model.payments[which % Math.max(model.payments.length, 1)]
+    if (!payment) return
+    const left = payment.net - payment.back
+    const cents = kind === 'win' ? payment.disputed : kind === 'dispute' ? left : Math.ceil((left * part) / 100)
+    if (cents === 0) return
+    const sign = kind === 'win' ? 1 : -1
+    await reverse(ctx, { id: payment.id, creator_id }, kind === 'win' ? 'dispute_won' : kind, sign * cents, model.now)
+    payment.back -= sign * cents
+    if (kind !== 'refund') payment.disputed -= sign * cents
+  }
+}
+
+it(
+  `In ${HISTORIES} random histories a balance is the sum of its movements, and no payout is above it or inside the hold`,
+  async () => {
+    const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 30 }), {
+      minLength: AT_ONCE,
+      maxLength: AT_ONCE,
+    })
+    await fc.assert(
+      fc.asyncProperty(histories, async (all) => void (await Promise.all(all.map(runHistory)))),
+      { numRuns: HISTORIES / AT_ONCE, seed: seedOfTheRun(22), endOnFailure: !isLongForm },
+    )
+  },
+  isLongForm ? 2 * LONG_FORM_MS : 60_000,
+)

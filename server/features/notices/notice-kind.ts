@@ -1,0 +1,42 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { ReportedKind } from '#contract/cases.ts'
+import type { PayoutFailure } from '#contract/payouts.ts'
+import type { VerificationRefusal } from '#contract/verifications.ts'
+
+/** The data for the text of a notice. */
+export interface Facts {
+  /** The beginning of the post's description. */
+  post: string | null
+  reason: string | null
+  creator: string | null
+  /** A formatted date. */
+  until: string | null
+  /** Formatted, such as "€7.99". */
+  amount: string | null
+  /** What the user reported. */
+  reported: ReportedKind
+  /** Whether it was removed. Otherwise staff acted in another way. */
+  is_removed: boolean
+  /** What was decided about the user, as a clause. */
+  acts: string | null
+  appeal_until: string | null
+  outcome: 'upheld' | 'rejected' | null
+  /** What staff answered to the appeal. */
+  answer: string | null
+  /** What a verification lacks. */
+  missing: VerificationRefusal
+  /** Why a payout came back. */
+  failure: PayoutFailure
+  /** The last digits of a bank account. */
+  last4: string | null
+}
+
+/** The server's part of one kind of notice. Its icon and the text of its link are in the web app. */
+export interface NoticeKind {
+  /** The subject of the mail. */
+  title: Record<Locale, string>
+  /** Used in the app and in the mail. It never names staff or reporters. */
+  text: Record<Locale, (facts: Facts) => string>
+  /** The page that the notice links to, if there is one. */
+  path: (facts: Pick<Facts, 'creator'>) => string | null
+}
