@@ -89,7 +89,13 @@ const memberRoutes: RouteObject[] = [
   { path: paths.notices, lazy: memberPage('notices') },
   {
     lazy: memberPage('creators_only'),
-    children: [{ path: paths.revenues, lazy: memberPage('revenues') }],
+    children: [
+      { path: paths.revenues, lazy: memberPage('revenues') },
+      { path: paths.payouts, lazy: memberPage('payouts') },
+      { path: paths.verification, lazy: memberPage('verification') },
+      { path: paths.statements, lazy: memberPage('statements') },
+      { path: paths.statement, lazy: memberPage('statement') },
+    ],
   },
   {
     lazy: memberPage('staff_only'),
@@ -104,6 +110,10 @@ const memberRoutes: RouteObject[] = [
       { path: paths.admin_newsletter, lazy: memberPage('admin_newsletter') },
       { path: paths.admin_audit, lazy: memberPage('admin_audit') },
       { path: paths.admin_payments, lazy: memberPage('admin_payments') },
+      { path: paths.admin_payouts, lazy: memberPage('admin_payouts') },
+      { path: paths.admin_payout_batch, lazy: memberPage('admin_payout_batch') },
+      { path: paths.admin_verifications, lazy: memberPage('admin_verifications') },
+      { path: paths.admin_verification, lazy: memberPage('admin_verification') },
       { path: paths.admin_health, lazy: memberPage('admin_health') },
     ],
   },

@@ -10,7 +10,14 @@ const TAB =
   'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-0.75 rounded-md text-micro leading-figure font-medium text-mute aria-[current]:font-semibold aria-[current]:text-garnet-ink [&>svg]:size-icon-2xl [&>svg]:stroke-icon'
 
 /** Pages that only the menu links to: the menu is marked as current there. */
-const MENU_PATHS = [`${paths.settings}/*`, paths.notices, paths.find, paths.contact_us, paths.revenues, '/admin/*']
+const MENU_PATHS = [
+  `${paths.settings}/*`,
+  paths.notices,
+  paths.find,
+  paths.contact_us,
+  `${paths.revenues}/*`,
+  '/admin/*',
+]
 
 /** Bottom navigation, on phones only. A thread hides it. */
 export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {

@@ -18,7 +18,8 @@ export async function downloadPdf(endpoint: Endpoint, params: Record<string, str
   await download(endpoint, { params, query: { format: 'pdf' } }, `${name}.pdf`)
 }
 
-async function download(endpoint: Endpoint, input: Parts, name: string): Promise<void> {
+/** Downloads the answer of a call as a file of this name. */
+export async function download(endpoint: Endpoint, input: Parts, name: string): Promise<void> {
   const token = sessionToken()
   const response = await fetch(urlOf(endpoint, input), { headers: headersOf(token, input) })
   await settle(endpoint, response, token)

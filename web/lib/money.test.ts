@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dollars, euros } from './money.ts'
+import { dollars, euros, signedEuros } from './money.ts'
 
 describe('An amount in euros', () => {
   it.each([
@@ -40,5 +40,18 @@ describe('An amount in dollars', () => {
     expect(dollars('18204.50', 'en')).toBe('$18,204.50')
     expect(dollars('18204.50', 'fr')).toBe('18\u202f204,50\u202f$')
     expect(dollars('0.00', 'en')).toBe('$0.00')
+  })
+})
+
+describe('An amount that moves a balance', () => {
+  it.each([
+    ['127.05', '+\u00a0€127.05', '+\u00a0127,05\u202f€', '€127.05'],
+    ['-142.10', '−\u00a0€142.10', '−\u00a0142,10\u202f€', '−\u00a0€142.10'],
+    ['0.00', '€0.00', '0,00\u202f€', '€0.00'],
+    ['-0.00', '€0.00', '0,00\u202f€', '€0.00'],
+  ])('An amount has its sign before it, and a balance only a minus: %s', (amount, english, french, balance) => {
+    expect(signedEuros(amount, 'en')).toBe(english)
+    expect(signedEuros(amount, 'fr')).toBe(french)
+    expect(signedEuros(amount, 'en', { plus: false })).toBe(balance)
   })
 })

@@ -20,6 +20,14 @@ export function euros(amount: string, language: Locale, { short = false, round =
   return format(value, language, 'EUR', { minimumFractionDigits: short && Number.isInteger(value) ? 0 : 2 })
 }
 
+/** An amount with its sign before it: "+ €127.05", "− €142.10". A balance has no plus. */
+export function signedEuros(amount: string, language: Locale, { plus = true } = {}): string {
+  const text = euros(amount.replace('-', ''), language)
+  if (Number(amount) === 0) return text
+  if (Number(amount) < 0) return `−\u00a0${text}`
+  return plus ? `+\u00a0${text}` : text
+}
+
 /** Formats an amount in dollars, with `$` in both languages. */
 export function dollars(amount: string, language: Locale): string {
   return format(Number(amount), language, 'USD', { currencyDisplay: 'narrowSymbol', minimumFractionDigits: 2 })

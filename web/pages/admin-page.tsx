@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useUser } from '#web/features/accounts/queries.ts'
+import { useSells, useUser, useVerifies } from '#web/features/accounts/queries.ts'
 import { useCaseCountsQuery } from '#web/features/cases/desk/queries.ts'
 import { OpenReportsText, useOpenReports } from '#web/features/reports/open-reports.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -21,6 +21,10 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
   const { t } = useTranslation()
   const isAdmin = useIsAdmin()
   const sells = useSells()
+  const verifies = useVerifies()
+  const { pathname } = useLocation()
+  /** A tab stays the current one on the pages below its own. */
+  const below = (path: string) => pathname.startsWith(`${path}/`) && { isCurrent: true }
   return (
     <Page title={t('staff.title')} tabTitle={title} isTitleSmall>
       <TabLinks
@@ -31,7 +35,21 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
           { to: paths.admin_reports, label: <ReportsLabel /> },
           { to: paths.admin_cases, label: <CasesLabel /> },
           { to: paths.admin_numbers, label: t('staff.numbers') },
-          ...(isAdmin && sells ? [{ to: paths.admin_payments, label: t('staff.payments') }] : []),
+          ...(isAdmin && sells
+            ? [
+                { to: paths.admin_payments, label: t('staff.payments') },
+                { to: paths.admin_payouts, label: t('staff.payouts'), ...below(paths.admin_payouts) },
+              ]
+            : []),
+          ...(isAdmin && verifies
+            ? [
+                {
+                  to: paths.admin_verifications,
+                  label: t('staff.verifications'),
+                  ...below(paths.admin_verifications),
+                },
+              ]
+            : []),
           { to: paths.admin_roles, label: t('staff.roles') },
           ...(isAdmin
             ? [
@@ -57,12 +75,6 @@ export function AdminsOnlyPage(props: AdminPageProps) {
 function useIsAdmin(): boolean {
   const viewer = useUser()
   return viewer.status === 'member' && viewer.user.role === 'admin'
-}
-
-/** Whether something can be bought in this house. */
-function useSells(): boolean {
-  const viewer = useUser()
-  return viewer.status === 'member' && viewer.user.payments === true
 }
 
 /** The tab title with the number of reported posts that are open. */

@@ -1,20 +1,17 @@
-import { Info } from 'lucide-react'
+import { useSells } from '#web/features/accounts/queries.ts'
 import { useRevenuesQuery } from '#web/features/money/queries.ts'
 import { Revenues } from '#web/features/money/revenues.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { Pill } from '#web/ui/badge.tsx'
 import { Page } from './page.tsx'
+import { RevenueTabs, SamplePill } from './revenue-tabs.tsx'
 
 export function RevenuesPage() {
   const { t } = useTranslation()
   const { data } = useRevenuesQuery()
-  const sample = data?.is_sample && (
-    <Pill colour="brass" icon={<Info aria-hidden="true" />} isLong>
-      {t('money.revenues.sample')}
-    </Pill>
-  )
+  const sells = useSells()
   return (
-    <Page title={t('money.revenues.title')} beside={sample}>
+    <Page title={t('money.revenues.title')} beside={data?.is_sample && <SamplePill isAll={!data.reversals} />}>
+      {sells && <RevenueTabs />}
       <Revenues />
     </Page>
   )

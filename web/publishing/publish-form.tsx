@@ -1,3 +1,5 @@
+import { paths } from '#contract/paths.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -5,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { FilePicker, type FilePickerProps } from './file-picker.tsx'
 import { withKeptFile } from './picture-problem.ts'
 import { type Draft, isEmptyDescription } from './publish-draft.ts'
@@ -82,7 +85,19 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
 function Progress({ draft: { outcome, sent }, words }: { draft: Draft<string>; words: PublishWords }) {
   const { t } = useTranslation()
   if (outcome === 'cancelled') return <Alert type="info">{t('publishing.cancelled')}</Alert>
-  if (outcome) return <Alert type="error">{errorText(outcome.error)}</Alert>
+  if (outcome) {
+    return (
+      <Alert type="error">
+        {errorText(outcome.error)}
+        {isUnverified(outcome.error) && (
+          <>
+            {' '}
+            <TextLink to={paths.verification}>{t('publishing.verify')}</TextLink>
+          </>
+        )}
+      </Alert>
+    )
+  }
   if (sent === null) return null
   if (sent < 1) return <ProgressBar label={words.sending} value={sent} />
   return (
@@ -91,4 +106,9 @@ function Progress({ draft: { outcome, sent }, words }: { draft: Draft<string>; w
       {words.processing}
     </p>
   )
+}
+
+/** A house may ask creators for their identity before they publish. */
+function isUnverified(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unverified'
 }

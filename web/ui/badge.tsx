@@ -46,6 +46,7 @@ const COLOURS = {
   brass: 'bg-brass-wash text-brass-ink',
   info: 'bg-info-wash text-info',
   ok: 'bg-ok-wash text-ok',
+  warn: 'bg-warn-wash text-warn',
   err: 'bg-err-wash text-err',
 }
 

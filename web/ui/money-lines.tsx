@@ -6,14 +6,17 @@ interface Line {
   amount: string
 }
 
-/** A list of amounts, like a bill. The last line is the result. */
-export function MoneyLines({ lines }: { lines: readonly Line[] }) {
+/** A list of amounts, like a bill. The last line is the result, on paper below a rule. */
+export function MoneyLines({ lines, hasRule = false }: { lines: readonly Line[]; hasRule?: boolean }) {
   return (
     <dl>
       {lines.map(({ label, amount }, index) => (
         <div
           key={label}
-          className="group flex items-center justify-between gap-5 border-t border-dashed border-line py-2.75 first:border-t-0 last:font-semibold"
+          className={cx(
+            'group flex items-center justify-between gap-5 border-t border-dashed border-line py-2.75 first:border-t-0 last:font-semibold',
+            hasRule && 'last:border-solid last:border-ink',
+          )}
         >
           <dt className={cx(index < lines.length - 1 && 'text-soft')}>{label}</dt>
           <dd className="num text-title-sm one-line group-last:text-title-lg group-last:text-garnet-ink">{amount}</dd>

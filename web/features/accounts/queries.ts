@@ -42,6 +42,18 @@ export function useUser(): Viewer {
   return { status: isError ? 'failed' : 'loading' }
 }
 
+/** Whether something can be bought in this house. */
+export function useSells(): boolean {
+  const viewer = useUser()
+  return viewer.status === 'member' && viewer.user.payments === true
+}
+
+/** Whether creators are verified in this house: before they are paid, or before they publish. */
+export function useVerifies(): boolean {
+  const viewer = useUser()
+  return viewer.status === 'member' && (viewer.user.payments === true || viewer.user.verifies === true)
+}
+
 /** Saves language (also of the mails) and theme. The mutations run one after the other, so that the last one wins. */
 export function useUpdatePreferencesMutation() {
   const client = useQueryClient()

@@ -5,8 +5,8 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { SelectInput } from '#web/ui/forms/select-input.tsx'
 import { MoneyLines } from '#web/ui/money-lines.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { monthName } from './months.ts'
-import { Panel } from './panel.tsx'
 
 const ALL = 'all'
 

@@ -1,8 +1,8 @@
 import type { Revenues } from '#contract/money.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { monthName } from './months.ts'
-import { Panel } from './panel.tsx'
 import { Table } from './table.tsx'
 
 /** Exact amounts of all months, the latest first. */

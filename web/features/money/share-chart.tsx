@@ -2,8 +2,8 @@ import type { Revenues } from '#contract/money.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { cx } from '#web/ui/cx.ts'
+import { Figure, Panel } from '#web/ui/panel.tsx'
 import { barsOf, monthName } from './months.ts'
-import { Figure, Panel } from './panel.tsx'
 
 /** The highest bar leaves space for the amount above it. */
 const HIGHEST_PERCENT = 80

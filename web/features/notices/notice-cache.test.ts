@@ -47,6 +47,16 @@ test('The newest granted or revoked subscription is found among the notices, and
   expect(findAccessChange(listOf(revoked, granted('06')), '06', NOON)).toEqual({ id: '08', isNew: true })
 })
 
+test.each(['payment_received', 'payment_refunded'] as const)(
+  'A page that was cut off while access changed learns it from the notice %s',
+  (kind) => {
+    expect(findAccessChange(listOf({ ...notice('09'), kind }, granted('06')), '06', NOON)).toEqual({
+      id: '09',
+      isNew: true,
+    })
+  },
+)
+
 test('A subscription granted between page load and the first list of notices is new, also with some clock skew', () => {
   const list = listOf(granted('05'))
   expect(findAccessChange(list, null, NOON - MINUTE_MS)).toEqual({ id: '05', isNew: true })

@@ -13,9 +13,15 @@ export type NoticePages = Pages<Notice, AboutNotices>
 /** Tolerance for clock skew between the server and this device. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
-const ACCESS_CHANGES: readonly Notice['kind'][] = ['subscription_granted', 'subscription_revoked']
+/** Payments are told by an event of their own, too, which a page that was cut off has missed. */
+const ACCESS_CHANGES: readonly Notice['kind'][] = [
+  'subscription_granted',
+  'subscription_revoked',
+  'payment_received',
+  'payment_refunded',
+]
 
-/** The newest notice of a subscription that was granted or revoked, and whether the open page may not know of it yet. */
+/** The newest notice of a subscription that was granted, paid, refunded or revoked, and whether the open page may not know of it yet. */
 export function findAccessChange(
   pages: NoticePages,
   known_id: string | null,

@@ -1,10 +1,13 @@
 import {
+  BadgeCheck,
   CalendarClock,
   CreditCard,
   Drama,
   Flag,
   Gavel,
+  IdCard,
   ImageOff,
+  Landmark,
   type LucideIcon,
   PackageCheck,
   Scale,
@@ -46,6 +49,12 @@ const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: TranslationKey | n
   renewal_stopped: { Icon: TicketX, link: 'notices.to_subscriptions' },
   renewal_resumed: { Icon: Ticket, link: 'notices.to_subscriptions' },
   withdrawal_asked: { Icon: Undo2, link: 'notices.to_subscriptions' },
+  verified: { Icon: BadgeCheck, link: 'notices.to_payouts' },
+  verification_refused: { Icon: IdCard, link: 'notices.to_verification' },
+  verification_sent: { Icon: IdCard, link: 'notices.to_verifications' },
+  payout_sent: { Icon: Landmark, link: 'notices.to_payouts' },
+  payout_failed: { Icon: Undo2, link: 'notices.to_payouts' },
+  payout_account_changed: { Icon: Landmark, link: 'notices.to_payouts' },
 }
 
 export interface NoticeRowProps {

@@ -98,8 +98,8 @@ export function BoxOfficeForm({ profile, checkout, period, onChoose }: BoxOffice
         ) : (
           <Refusal refusal={checkout.refusal} />
         )}
-        <Problem error={order.error} />
       </div>
+      <Problem error={order.error} />
       {checkout.refusal === null && (
         <div className="office-foot">
           <p className="flex gap-2 text-small text-mute md:max-w-70">
@@ -247,13 +247,13 @@ function Refusal({ refusal }: { refusal: NonNullable<Checkout['refusal']> }) {
   )
 }
 
-/** Why the last order was refused. A changed price is no error: the lines above are the present ones. */
+/** Why the last order was refused, beside the button and not in the part that scrolls. A changed price is no error: the lines above are the present ones. */
 function Problem({ error }: { error: Error | null }) {
   const { t, language } = useTranslation()
   if (error === null) return null
   const price = error instanceof ApiError && error.code === 'price_changed' ? error.fields.price : undefined
   return (
-    <Alert type={price === undefined ? 'error' : 'warning'} className="mt-4">
+    <Alert type={price === undefined ? 'error' : 'warning'} className="office-problem">
       {price === undefined
         ? problemText(error)
         : t('payments.office.price_changed', { amount: euros(price, language) })}

@@ -5,6 +5,7 @@ import {
   Eye,
   Gavel,
   Hand,
+  Landmark,
   Lock,
   type LucideIcon,
   Scale,
@@ -50,6 +51,13 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   contact_erased: Trash2,
   newsletter_erased: Trash2,
   order_refunded: Undo2,
+  verification_viewed: Eye,
+  verification_decided: BadgeCheck,
+  payout_batch_created: Landmark,
+  payout_file_downloaded: Download,
+  payout_batch_marked: Landmark,
+  payout_decided: Landmark,
+  seller_report_exported: Download,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */

@@ -58,7 +58,7 @@ export function MoneyTicket({ ticket, left, isBelowFold, onWithdraw }: MoneyTick
           <StateLine ticket={ticket} state={state} />
           <Actions ticket={ticket} state={state} onWithdraw={onWithdraw} />
         </div>
-        {left && <Stub left={left} />}
+        {left && <Stub left={left} isDue={state === 'failed'} />}
       </div>
     </article>
   )

@@ -48,19 +48,20 @@ export function TicketCard({ ticket, left, isBelowFold }: TicketCardProps) {
 }
 
 /** The stub with the time left. */
-export function Stub({ left: { unit, count } }: { left: TimeLeft }) {
+export function Stub({ left: { unit, count }, isDue = false }: { left: TimeLeft; isDue?: boolean }) {
   const { t, language } = useTranslation()
   return (
     <span className="pass-stub">
       <span
         className={cx(
-          'num leading-none text-garnet-ink',
+          'num leading-none',
+          isDue ? 'text-warn' : 'text-garnet-ink',
           count < 1000 ? 'text-title-2xl' : 'text-title-lg md:text-title-2xl',
         )}
       >
         {count.toLocaleString(language)}
       </span>{' '}
-      <span className="mt-1 text-small leading-tight text-balance text-soft">
+      <span className={cx('mt-1 text-small leading-tight text-balance', isDue ? 'text-warn' : 'text-soft')}>
         {t(`subscriptions.${unit}_left`, { count })}
       </span>
     </span>

@@ -70,6 +70,10 @@ export const translations = {
     en: () => import('#web/locales/en/money/revenues.ts'),
     fr: () => import('#web/locales/fr/money/revenues.ts'),
   },
+  'monthly-statements': {
+    en: () => import('#web/locales/en/monthly-statements.ts'),
+    fr: () => import('#web/locales/fr/monthly-statements.ts'),
+  },
   'newsletter/links': {
     en: () => import('#web/locales/en/newsletter/links.ts'),
     fr: () => import('#web/locales/fr/newsletter/links.ts'),
@@ -86,6 +90,14 @@ export const translations = {
     en: () => import('#web/locales/en/payments/desk.ts'),
     fr: () => import('#web/locales/fr/payments/desk.ts'),
   },
+  payouts: {
+    en: () => import('#web/locales/en/payouts.ts'),
+    fr: () => import('#web/locales/fr/payouts.ts'),
+  },
+  'payouts/desk': {
+    en: () => import('#web/locales/en/payouts/desk.ts'),
+    fr: () => import('#web/locales/fr/payouts/desk.ts'),
+  },
   receipts: {
     en: () => import('#web/locales/en/receipts.ts'),
     fr: () => import('#web/locales/fr/receipts.ts'),
@@ -101,6 +113,14 @@ export const translations = {
   'subscriptions/manage': {
     en: () => import('#web/locales/en/subscriptions/manage.ts'),
     fr: () => import('#web/locales/fr/subscriptions/manage.ts'),
+  },
+  verifications: {
+    en: () => import('#web/locales/en/verifications.ts'),
+    fr: () => import('#web/locales/fr/verifications.ts'),
+  },
+  'verifications/desk': {
+    en: () => import('#web/locales/en/verifications/desk.ts'),
+    fr: () => import('#web/locales/fr/verifications/desk.ts'),
   },
 } satisfies Record<string, Record<Locale, () => Promise<Sections>>>
 

@@ -20,6 +20,11 @@ export const ui = {
   role_moderator: 'moderator',
   role_lambda: 'lambda',
   creator: 'Creator',
+  iban_right: 'The number checks out',
+  leave: 'Leave without sending?',
+  leave_text: 'What you filled in here is lost.',
+  leave_stay: 'Stay',
+  leave_go: 'Leave',
 }
 
 export const errors = {
@@ -40,6 +45,9 @@ export const errors = {
     price_changed: 'The price has changed meanwhile.',
     already_renewing: 'This subscription renews already.',
     email_unconfirmed: 'Please confirm your e-mail address first.',
+    payout_waits: 'A payout is not possible at the moment.',
+    nothing_to_pay: 'No payout waits for a batch.',
+    unverified: 'Please have your identity verified first.',
     too_large: 'What you sent is too large.',
     unsupported_type: 'This type of file is not accepted.',
     invalid: 'Something in what you entered is not right. Please check it and try again.',

@@ -24,7 +24,7 @@ export const legal = {
           [
             {
               term: 'Your account',
-              text: 'Your e-mail address, your username and the ones you had before, your language, light or dark if you chose one, whether you wish to become a creator, and the day you joined. Your password is kept only as an argon2id hash, from which it cannot be read back. We ask you to confirm that you are at least 18, and keep when you did so and in which wording; we do not ask for your date of birth. When you confirm your address with the link we send there, we keep the time.',
+              text: 'Your e-mail address, your username and the ones you had before, your language, light or dark if you chose one, whether you wish to become a creator, and the day you joined. Your password is kept only as an argon2id hash, from which it cannot be read back. We ask you to confirm that you are at least 18, and keep when you did so and in which wording; we do not ask for your date of birth, unless you are to be verified as a creator. When you confirm your address with the link we send there, we keep the time.',
             },
             {
               term: 'Your sessions',
@@ -45,6 +45,10 @@ export const legal = {
             {
               term: 'What you publish',
               text: 'If you are a creator: your bio, your picture, your prices, your posts and your stories. What is hidden in an uploaded file, such as the place where a photo was taken, is removed.',
+            },
+            {
+              term: 'Who you are, if you are paid',
+              text: 'If you are a creator and are to be paid, or if creators are verified here before they publish: your legal name, date of birth, address, tax number and bank account, a picture of an identity document and a picture of you. Tax and money-laundering laws ask us to know whom we pay, and that you are of age. All of it is encrypted where it is kept; only our admins can open it, to verify you, and every look is written down.',
             },
             {
               term: 'What you do',
@@ -114,6 +118,14 @@ export const legal = {
             {
               term: 'Payments',
               text: 'The lines in our books stay: they hold numbers of accounts and amounts, and never a name. Receipts and credit notes are kept for ten years, as the law asks, also after your account is erased: they hold your username, the creator’s, the country, the amounts and the last four digits of the card.',
+            },
+            {
+              term: 'Monthly statements of creators',
+              text: 'Ten years, as the law asks, also after the account is erased. They hold the username of the creator at that time and sums of money, and nothing about fans. Once a year we tell the tax office what each creator earned, with the name, address, birth date, tax number and bank account that were verified, as the law asks of platforms (DAC7).',
+            },
+            {
+              term: 'Who you are, if you are paid',
+              text: 'The pictures of your document and of you are erased 30 days after we decided, and at once with your account. We ask again after 3 years. If you have never earned anything, name, address, tax number and bank account are erased with your account; otherwise the law asks us to keep them, encrypted, for ten years after the year of the last line in our books about you.',
             },
             {
               term: 'Decisions of our staff',
@@ -309,9 +321,11 @@ export const legal = {
           [
             'The platform fee is 15% of the price before VAT. The creator’s share is the remaining 85%, from which the banking fees are taken.',
             'Banking fees are still to be determined. Our examples use about 7% of the amount the fan pays, VAT included, and are indicative: see [Pricing](pricing).',
-            'How and when shares are paid out will be stated here before subscriptions can be bought.',
+            'A share is held for 7 days after the payment. Then it is paid out by bank transfer, from €20: on the first banking day of each month, or when the creator asks, as they choose. Before the first time we verify who they are.',
+            'What is given back to a subscriber, or disputed at their bank, is taken from the creator’s balance. What comes back from a bank is in the balance again.',
             'Creators hold the rights to what they publish, and the consent of everybody who can be recognised in it, all of them adults.',
-            'Creators declare their income and pay their own taxes and contributions on it.',
+            'On the first day of each month creators get a statement of the month before: what was sold, what the fees were, what was given back or paid out, and their balance.',
+            'Creators declare their income and pay their own taxes and contributions on it. The law obliges us to report it to the tax office too, once a year; who has income here gives us what that report needs.',
             'Creator features announced as coming later are plans, and no promise that they will exist by a certain day.',
           ],
         ],

@@ -1,5 +1,6 @@
 /** What posts, stories and profile pictures share when they are published (`web/publishing`). */
 export const publishing = {
+  verify: 'To the verification',
   choose: 'Choose',
   replace: 'Replace',
   /** Added to the prompt on devices with a mouse. */

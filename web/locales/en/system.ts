@@ -24,6 +24,8 @@ export const system = {
       jobs: 'Jobs',
       backup: 'Backup',
       payments: 'Payments',
+      payouts: 'Payouts',
+      seal: 'Encryption',
     },
     states: { ok: 'OK', warning: 'Warning', failed: 'Failed', not_used: 'Not used' },
     send_mail: 'Send a test mail to me',

@@ -23,6 +23,11 @@ export const ui: French<typeof english.ui> = {
   role_moderator: 'modérateur',
   role_lambda: 'lambda',
   creator: 'Créateur',
+  iban_right: 'Le numéro est correct',
+  leave: 'Partir sans envoyer\u202f?',
+  leave_text: 'Ce que vous avez saisi ici sera perdu.',
+  leave_stay: 'Rester',
+  leave_go: 'Partir',
 }
 
 export const errors: French<typeof english.errors> = {
@@ -44,6 +49,9 @@ export const errors: French<typeof english.errors> = {
     price_changed: 'Le prix a changé entre-temps.',
     already_renewing: 'Cet abonnement se renouvelle déjà.',
     email_unconfirmed: 'Confirmez d’abord votre adresse e-mail.',
+    payout_waits: 'Un versement n’est pas possible pour le moment.',
+    nothing_to_pay: 'Aucun versement n’attend de lot.',
+    unverified: 'Faites d’abord vérifier votre identité.',
     too_large: 'Votre envoi est trop volumineux.',
     unsupported_type: 'Ce type de fichier n’est pas accepté.',
     invalid: 'Une des informations saisies n’est pas valable. Vérifiez-la et réessayez.',

@@ -23,7 +23,7 @@ export const legal: French<typeof english> = {
           [
             {
               term: 'Votre compte',
-              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, votre langue, le mode clair ou sombre si vous en avez choisi un, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans, et gardons le moment et la formulation de cette confirmation ; nous ne demandons pas votre date de naissance. Quand vous confirmez votre adresse avec le lien que nous y envoyons, nous en gardons le moment.',
+              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, votre langue, le mode clair ou sombre si vous en avez choisi un, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans, et gardons le moment et la formulation de cette confirmation ; nous ne demandons pas votre date de naissance, sauf si votre identité de créateur doit être vérifiée. Quand vous confirmez votre adresse avec le lien que nous y envoyons, nous en gardons le moment.',
             },
             {
               term: 'Vos sessions',
@@ -44,6 +44,10 @@ export const legal: French<typeof english> = {
             {
               term: 'Ce que vous publiez',
               text: 'Si vous êtes créateur ou créatrice : votre présentation, votre photo, vos prix, vos publications et vos stories. Ce qui se cache dans un fichier envoyé, comme le lieu de la prise de vue, est supprimé.',
+            },
+            {
+              term: 'Qui vous êtes, si nous vous payons',
+              text: 'Si vous êtes créateur et devez être payé, ou si l’identité des créateurs est vérifiée ici avant toute publication : votre nom légal, votre date de naissance, votre adresse, votre numéro fiscal et votre compte bancaire, une image d’une pièce d’identité et une photo de vous. Les lois fiscales et contre le blanchiment nous demandent de savoir qui nous payons, et que vous êtes majeur. Tout est chiffré là où nous le gardons ; seuls nos administrateurs peuvent l’ouvrir, pour vous vérifier, et chaque consultation est consignée.',
             },
             {
               term: 'Ce que vous faites',
@@ -116,6 +120,14 @@ export const legal: French<typeof english> = {
             {
               term: 'Paiements',
               text: 'Les lignes de nos comptes restent : elles contiennent des numéros de comptes et des montants, jamais un nom. Les reçus et les avoirs sont conservés dix ans, comme la loi le demande, même après l’effacement de votre compte : ils portent votre nom d’utilisateur, celui de la page, le pays, les montants et les quatre derniers chiffres de la carte.',
+            },
+            {
+              term: 'Relevés mensuels des créateurs',
+              text: 'Dix ans, comme la loi le demande, même après l’effacement du compte. Ils portent le nom d’utilisateur du créateur à ce moment-là et des montants, et rien sur les fans. Une fois par an, nous indiquons à l’administration fiscale ce que chaque créateur a gagné, avec le nom, l’adresse, la date de naissance, le numéro fiscal et le compte bancaire vérifiés, comme la loi le demande aux plateformes (DAC7).',
+            },
+            {
+              term: 'Qui vous êtes, si nous vous payons',
+              text: 'Les images de votre pièce et de vous sont effacées 30 jours après notre décision, et aussitôt avec votre compte. Nous redemandons après 3 ans. Si vous n’avez jamais rien gagné, nom, adresse, numéro fiscal et compte bancaire sont effacés avec votre compte ; sinon la loi nous demande de les garder, chiffrés, dix ans après l’année de la dernière ligne de nos comptes à votre sujet.',
             },
             {
               term: 'Décisions de notre équipe',
@@ -311,9 +323,11 @@ export const legal: French<typeof english> = {
           [
             'Les frais de plateforme sont de 15 % du prix hors TVA. La part du créateur est constituée des 85 % restants, dont sont déduits les frais bancaires.',
             'Les frais bancaires restent à déterminer. Nos exemples retiennent environ 7 % du montant payé par le fan, TVA comprise, et sont indicatifs : voyez les [tarifs](pricing).',
-            'Les modalités et les dates de versement des parts seront indiquées ici avant que des abonnements puissent être achetés.',
+            'Une part est retenue 7 jours après le paiement. Elle est ensuite versée par virement bancaire, à partir de 20 € : le premier jour bancaire de chaque mois, ou à la demande, au choix du créateur. Avant la première fois, nous vérifions son identité.',
+            'Ce qui est remboursé à un abonné, ou contesté auprès de sa banque, est retiré du solde du créateur. Ce qu’une banque renvoie revient au solde.',
             'Les créateurs détiennent les droits sur ce qu’ils publient, et le consentement de toutes les personnes reconnaissables, toutes majeures.',
-            'Les créateurs déclarent leurs revenus et acquittent eux-mêmes les impôts et les cotisations qui s’y rapportent.',
+            'Le premier jour de chaque mois, les créateurs reçoivent un relevé du mois précédent : ce qui a été vendu, les frais, ce qui a été remboursé ou versé, et leur solde.',
+            'Les créateurs déclarent leurs revenus et acquittent eux-mêmes les impôts et les cotisations qui s’y rapportent. La loi nous oblige à les déclarer aussi à l’administration fiscale, une fois par an ; qui a des revenus ici nous donne ce que cette déclaration demande.',
             'Les fonctions pour créateurs annoncées pour plus tard sont des projets, et non la promesse qu’elles existeront à une date donnée.',
           ],
         ],

@@ -2,6 +2,7 @@ import type { publishing as english } from '#web/locales/en/publishing.ts'
 import type { French } from '#web/locales/french.ts'
 
 export const publishing: French<typeof english> = {
+  verify: 'Vers la vérification',
   choose: 'Choisir',
   replace: 'Remplacer',
   or_drop: ' ou déposez-la ici',

@@ -27,6 +27,8 @@ export const system: French<typeof english> = {
       jobs: 'Tâches',
       backup: 'Sauvegarde',
       payments: 'Paiements',
+      payouts: 'Versements',
+      seal: 'Chiffrement',
     },
     states: { ok: 'OK', warning: 'Attention', failed: 'En échec', not_used: 'Inutilisé' },
     send_mail: 'M’envoyer un e-mail de test',

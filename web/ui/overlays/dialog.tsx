@@ -1,11 +1,8 @@
-import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { DialogActions } from './dialog-actions.tsx'
+import { DialogClose, DialogFrame } from './dialog-frame.tsx'
 
 export interface DialogProps {
   open: boolean
@@ -30,7 +27,6 @@ export interface DialogProps {
 /** Modal dialog. It imports Base UI, so use LazyDialog. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, text, picture, actions, initialFocus, returnFocus, isWide, children } = props
-  const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
 
   /** A control further down would scroll the title out of view. */
@@ -40,39 +36,24 @@ export function Dialog(props: DialogProps) {
   }
 
   return (
-    <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-        <Base.Portal>
-          {/* Base UI omits the backdrop of a nested dialog. */}
-          <Base.Backdrop forceRender className="scrim z-dialog" />
-          <Base.Viewport className="fixed inset-0 z-dialog flex items-start justify-center overflow-y-auto md:p-6">
-            <Base.Popup
-              ref={popup}
-              // Not `items-end`: what is higher than the window could not be scrolled to its beginning.
-              className={cx('dialog-box mt-auto md:mb-auto', isWide && 'md:w-160!')}
-              initialFocus={firstFocus}
-              finalFocus={() => returnFocus?.() ?? true}
-            >
-              <div className={cx('pr-10', picture !== undefined && 'flex items-center gap-3')}>
-                {picture}
-                <Base.Title className={picture === undefined ? 't1 text-title-xl' : 't2'}>{title}</Base.Title>
-              </div>
-              {text && <Base.Description className="mt-1.5 text-soft text-pretty">{text}</Base.Description>}
-              {children && <div className="mt-4.5">{children}</div>}
-              {actions && <DialogActions>{actions}</DialogActions>}
-              <div className="absolute top-3.5 right-3.5">
-                <Base.Close
-                  render={
-                    <IconButton label={t('ui.close')}>
-                      <X aria-hidden="true" />
-                    </IconButton>
-                  }
-                />
-              </div>
-            </Base.Popup>
-          </Base.Viewport>
-        </Base.Portal>
-      </Base.Root>
-    </CSPProvider>
+    <DialogFrame
+      open={open}
+      onClose={onClose}
+      placeClassName="fixed inset-0 z-dialog flex items-start justify-center overflow-y-auto md:p-6"
+      ref={popup}
+      // Not `items-end`: what is higher than the window could not be scrolled to its beginning.
+      className={cx('dialog-box mt-auto md:mb-auto', isWide && 'md:w-160!')}
+      initialFocus={firstFocus}
+      finalFocus={() => returnFocus?.() ?? true}
+    >
+      <div className={cx('pr-10', picture !== undefined && 'flex items-center gap-3')}>
+        {picture}
+        <Base.Title className={picture === undefined ? 't1 text-title-xl' : 't2'}>{title}</Base.Title>
+      </div>
+      {text && <Base.Description className="mt-1.5 text-soft text-pretty">{text}</Base.Description>}
+      {children && <div className="mt-4.5">{children}</div>}
+      {actions && <DialogActions>{actions}</DialogActions>}
+      <DialogClose className="absolute top-3.5 right-3.5" />
+    </DialogFrame>
   )
 }

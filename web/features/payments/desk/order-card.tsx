@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { dateText } from '#contract/dates.ts'
 import { centsOf } from '#contract/fees.ts'
 import type { StaffOrder } from '#contract/payments.ts'
@@ -8,6 +8,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { Pill, type PillProps } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DeskCard } from '#web/ui/desk-card.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 
 const LazyRefundDialog = lazyOverlay(async () => (await import('./refund-dialog.tsx')).RefundDialog)
@@ -23,50 +24,43 @@ const COLOURS: Record<StaffOrder['state'], NonNullable<PillProps['colour']>> = {
 /** An order: who bought what from whom, what was paid, and what was given back. */
 export function OrderCard({ order }: { order: StaffOrder }) {
   const { t, language } = useTranslation()
-  const nameId = useId()
+  const card = useRef<HTMLLIElement>(null)
   const { state, period, charged, refunded, country, created_at, withdrawal_asked_at } = order
   const gone = t('payments.desk.gone')
   const sale = t('payments.desk.sale', { fan: order.fan ?? gone, creator: order.creator ?? gone })
   return (
-    <li
-      aria-labelledby={nameId}
-      tabIndex={-1}
-      className="rounded-card border border-line bg-surface px-4 py-4 md:px-5.5"
+    <DeskCard
+      ref={card}
+      title={sale}
+      text={t('payments.desk.ordered', {
+        period: t(`payments.desk.${period}`),
+        date: dateText(created_at, language, 'moment'),
+      })}
+      amounts={<Amounts state={state} charged={charged} refunded={refunded} />}
+      pills={
+        <>
+          <Pill colour={COLOURS[state]}>{t(`payments.desk.state_${state}`)}</Pill>
+          <Pill>{t('payments.desk.country', { country: countryName(country, language) })}</Pill>
+          {withdrawal_asked_at !== null && (
+            <Pill colour={state === 'paid' ? 'err' : 'neutral'} isLong>
+              {t('payments.desk.asked', { date: dateText(withdrawal_asked_at, language, 'day') })}
+            </Pill>
+          )}
+        </>
+      }
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0 flex-1">
-          <h2 id={nameId} className="font-semibold wrap-anywhere">
-            {sale}
-          </h2>
-          <p className="text-small text-mute">
-            {t('payments.desk.ordered', {
-              period: t(`payments.desk.${period}`),
-              date: dateText(created_at, language, 'moment'),
-            })}
-          </p>
-        </div>
-        <Amounts charged={charged} refunded={refunded} />
-      </div>
-      <p className="mt-2.5 flex flex-wrap gap-2">
-        <Pill colour={COLOURS[state]}>{t(`payments.desk.state_${state}`)}</Pill>
-        <Pill>{t('payments.desk.country', { country: countryName(country, language) })}</Pill>
-        {withdrawal_asked_at !== null && (
-          <Pill colour="err" isLong>
-            {t('payments.desk.asked', { date: dateText(withdrawal_asked_at, language, 'day') })}
-          </Pill>
-        )}
-      </p>
-      {state === 'paid' && centsOf(refunded) < centsOf(charged) && <RefundButton order={order} sale={sale} />}
-    </li>
+      <Refund order={order} sale={sale} card={card} />
+    </DeskCard>
   )
 }
 
-function Amounts({ charged, refunded }: Pick<StaffOrder, 'charged' | 'refunded'>) {
+function Amounts({ state, charged, refunded }: Pick<StaffOrder, 'state' | 'charged' | 'refunded'>) {
   const { t, language } = useTranslation()
+  const isTaken = state === 'paid' || state === 'refunded'
   return (
     <dl className="flex flex-none gap-6 text-right">
       <div>
-        <dt className="text-small text-mute">{t('payments.desk.charged')}</dt>
+        <dt className="text-small text-mute">{t(isTaken ? 'payments.desk.charged' : 'payments.desk.to_pay')}</dt>
         <dd className="num text-title-sm leading-title one-line">{euros(charged, language)}</dd>
       </div>
       {centsOf(refunded) > 0 && (
@@ -79,23 +73,40 @@ function Amounts({ charged, refunded }: Pick<StaffOrder, 'charged' | 'refunded'>
   )
 }
 
-function RefundButton({ order, sale }: { order: StaffOrder; sale: string }) {
+interface RefundProps {
+  order: StaffOrder
+  sale: string
+  card: RefObject<HTMLLIElement | null>
+}
+
+/** The dialog outlives its button, which goes when nothing is left to refund: then the card gets the focus. */
+function Refund({ order, sale, card }: RefundProps) {
   const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const isPossible = order.state === 'paid' && centsOf(order.refunded) < centsOf(order.charged)
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
-        className="mt-4"
-        icon={<Undo2 aria-hidden="true" />}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {t('payments.desk.refund')}
-        <span className="sr-only"> {t('payments.desk.refund_of', { name: sale })}</span>
-      </Button>
-      <LazyRefundDialog order={order} open={isOpen} onClose={() => setOpen(false)} />
+      {isPossible && (
+        <Button
+          ref={button}
+          size="sm"
+          variant="secondary"
+          className="mt-4"
+          icon={<Undo2 aria-hidden="true" />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {t('payments.desk.refund')}
+          <span className="sr-only"> {t('payments.desk.refund_of', { name: sale })}</span>
+        </Button>
+      )}
+      <LazyRefundDialog
+        order={order}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        returnFocus={() => button.current ?? card.current}
+      />
     </>
   )
 }

@@ -25,6 +25,7 @@ export function PaymentsDesk() {
         clearLabel={t('payments.desk.clear_search')}
         search={filter.search}
         onSearch={writeSearch}
+        isSearchable={filter.list !== 'unapplied'}
       >
         <Field label={t('payments.desk.show')} className="min-w-44 flex-1 md:max-w-72">
           <SelectInput value={filter.list} onChange={(event) => chooseList(event.target.value)}>

@@ -18,18 +18,25 @@ export interface RefundDialogProps {
   order: StaffOrder
   open: boolean
   onClose: () => void
+  returnFocus: () => HTMLElement | null
 }
 
 /** The longest reason, as the server has it. */
 const REASON_MAX = 1000
 
 /** Gives an order's money back: all that is left, which ends the access, or a part of it. */
-export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
+export function RefundDialog({ order, open, onClose, returnFocus }: RefundDialogProps) {
   const { t, language } = useTranslation()
   const name = useId()
   const first = useRef<HTMLTextAreaElement>(null)
   const [share, setShare] = useState<'whole' | 'part'>('whole')
   const [problem, setProblem] = useState<RefundProblem | null>(null)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    // Every refund begins with the whole. The choice before stays visible while the dialog closes.
+    if (open) setShare('whole')
+  }
   const { mutate, isPending, error, reset } = useRefundMutation(order, useToastAfterClose(open))
   const left = leftOf(order)
   const money = (amount: string) => euros(amount, language)
@@ -68,6 +75,7 @@ export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
       error={error}
       reset={reset}
       initialFocus={first}
+      returnFocus={returnFocus}
       form={{
         onSubmit: send,
         onInput: () => {

@@ -2,7 +2,12 @@
 export const money = {
   revenues: {
     title: 'Revenues',
+    sections: 'Sections of the revenues',
+    earnings: 'Earnings',
+    payouts: 'Payouts',
+    statements: 'Statements',
     sample: 'Sample figures until subscriptions open',
+    with_sample: 'With sample figures of the demo world',
     empty: 'No revenue yet',
     empty_text: 'Your takings will be counted here.',
     failed: 'Your revenues could not be loaded',

@@ -33,6 +33,7 @@ export const payments = {
     state_refunded: 'Refunded',
     asked: 'Asked to withdraw on {{date}}',
     charged: 'Charged',
+    to_pay: 'To pay',
     refunded: 'Given back',
     refund: 'Refund…',
     refund_of: 'for {{name}}',

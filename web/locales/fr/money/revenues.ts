@@ -4,7 +4,12 @@ import type { French } from '#web/locales/french.ts'
 export const money: French<typeof english> = {
   revenues: {
     title: 'Revenus',
+    sections: 'Rubriques des revenus',
+    earnings: 'Recettes',
+    payouts: 'Versements',
+    statements: 'Relevés',
     sample: 'Chiffres d’exemple avant l’ouverture',
+    with_sample: 'Avec les chiffres d’exemple de la démo',
     empty: 'Aucun revenu pour le moment',
     empty_text: 'Vos recettes seront comptées ici.',
     failed: 'Vos revenus n’ont pas pu être chargés',

@@ -35,6 +35,7 @@ export const payments: French<typeof english> = {
     state_refunded: 'Remboursée',
     asked: 'Rétractation demandée le {{date}}',
     charged: 'Débité',
+    to_pay: 'À payer',
     refunded: 'Rendu',
     refund: 'Rembourser…',
     refund_of: 'pour {{name}}',
