@@ -12,7 +12,15 @@ import { clip } from '#tests/support/files/clips.ts'
 import { mediaOf } from '#tests/support/files/stored-files.ts'
 import type { Ended } from '#tests/support/processes/run-script.ts'
 import { startS3 } from '#tests/support/processes/s3.ts'
-import { backUp, restore, rowsIn, scratchPlaces, settingsOf } from '#tests/support/scenarios/backups.ts'
+import {
+  backUp,
+  backUpAlone,
+  restore,
+  restoreAlone,
+  rowsIn,
+  scratchPlaces,
+  settingsOf,
+} from '#tests/support/scenarios/backups.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 import { takeBackup } from '../scripts/take-backup.ts'
 
@@ -42,7 +50,7 @@ await ctx.db.begin((tx) =>
 )
 
 const saved = newFolder()
-const made = await backUp(settingsOf(original), saved)
+const made = await backUpAlone(settingsOf(original), saved)
 
 describe('The backup command', () => {
   it.each([[[]], [['a', '--quick']]])('The backup command prints its usage for wrong arguments: %j', async (args) => {
@@ -123,7 +131,7 @@ async function visit(url: string, person: Person) {
 describe('A restored backup', () => {
   it('A restored installation has the same rows, and its media files are where the rows say', async () => {
     const target = await emptyInstallation()
-    expect(await restore(target, saved)).toMatchObject({ code: 0, stderr: '' })
+    expect(await restoreAlone(target, saved)).toMatchObject({ code: 0, stderr: '' })
     const rows = await rowsIn(target.DATABASE_URL)
     expect(rows).toEqual(await rowsIn(settingsOf(original).DATABASE_URL))
     for (const name of ['users', 'posts', 'likes', 'messages', 'movements', 'secrets', 'stories'])
@@ -151,7 +159,7 @@ describe('A restored backup', () => {
       expect(product.takeLog()).toBe('')
 
       const again = newFolder()
-      expect(await backUp({ DATA_DIR: data_dir }, again)).toMatchObject({ code: 0, stderr: '' })
+      expect(await backUpAlone({ DATA_DIR: data_dir }, again)).toMatchObject({ code: 0, stderr: '' })
       const target = await emptyInstallation()
       expect(await restore(target, again)).toMatchObject({ code: 0, stderr: '' })
       const [rows, originalRows] = [await rowsIn(target.DATABASE_URL), await rowsIn(settingsOf(original).DATABASE_URL)]

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/demo/people.ts'
+import { staff } from '../scripts/staff.ts'
 import { type Product, startProduct } from './e2e/support/product.ts'
+import { runCommandHere } from './support/processes/run-command.ts'
 import { runScript } from './support/processes/run-script.ts'
 import { backUp, restore } from './support/scenarios/backups.ts'
 import { PASSWORD } from './support/world.ts'
@@ -84,7 +86,7 @@ describe('A data folder that began as a demo', () => {
     expect((await signIn(product, 'amy@example.com', PASSWORD)).status).toBe(200)
     await product.stop()
 
-    const again = await runScript('scripts/staff.ts', ['remove-demo'], PRODUCTION)
+    const again = await runCommandHere(staff, ['remove-demo'], PRODUCTION)
     expect(again).toMatchObject({ code: 0, stdout: 'There is no demo data in this database.\n' })
   })
 
@@ -101,7 +103,7 @@ describe('A data folder that began as a demo', () => {
   it('A restored backup still marks the demo accounts, so that they can be removed before the first start', async () => {
     const copy = { ...PRODUCTION, DATA_DIR: path.join(scratch, 'copy') }
     expect(await restore(copy, path.join(scratch, 'backup'))).toMatchObject({ code: 0 })
-    const removed = await runScript('scripts/staff.ts', ['remove-demo'], copy)
+    const removed = await runCommandHere(staff, ['remove-demo'], copy)
     expect(removed).toMatchObject({ code: 0, stdout: expect.stringContaining('accounts: 17\n') })
   })
 })

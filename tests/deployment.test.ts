@@ -142,6 +142,7 @@ describe('Operators', () => {
       'server/http/request-log.ts',
       'server/cable/plugin.ts',
       'server/features/payments/metrics.ts',
+      'server/features/payouts/metrics.ts',
       'server/features/system/routes.ts',
     ]
     const source = files.map(read).join('\n')

@@ -2,22 +2,32 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { openDetails } from '#server/domain/identities.ts'
 import { closeCase } from '#server/store/decisions/decisions.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
 import { exportFiles, mediaOf, storedFiles } from './support/files/stored-files.ts'
+import { sendIdentity } from './support/scenarios/identities.ts'
 import { EMAILS, MARKER, MarkedAccount } from './support/scenarios/marked-account.ts'
 import { world } from './support/world.ts'
 
 /**
  * Searches for the remains of an erased account. The account has everything that an account can have, and a marker in every
  * text it ever sent, except messages to others. After the erasure no table, file or log line contains the marker, except
- * the evidence of cases about the account, and 180 days after the decision that does not either.
+ * the evidence of cases about the account, and 180 days after the decision that does not either. Who a creator was is kept
+ * sealed as long as the books that name them, and nobody reads the marker in it.
  */
 
-const installation = await world({ STORY_AUTHORS: 'creator', CONTACT_EMAIL: 'house@example.com' })
+const installation = await world({
+  STORY_AUTHORS: 'creator',
+  CONTACT_EMAIL: 'house@example.com',
+  PAYMENTS: 'sandbox',
+})
 const { ctx, logs, passes } = installation
 const { db } = ctx
 const account = new MarkedAccount(installation)
+
+/** The marker in a column of bytes. */
+const MARKER_BYTES = Buffer.from(MARKER).toString('hex')
 
 /** Columns without text of the account: texts of the product or of staff, messages to others, keys, and enumerations. */
 const WITHOUT_USER_TEXT = [
@@ -63,6 +73,10 @@ const WITHOUT_USER_TEXT = [
   'messages.content',
   'migrations.name',
   'migrations.sha256',
+  'monthly_statement_numbers.month',
+  'monthly_statements.facts',
+  'monthly_statements.month',
+  'monthly_statements.number',
   'movements.kind',
   'movements.period',
   'movements.provider',
@@ -72,7 +86,6 @@ const WITHOUT_USER_TEXT = [
   'newsletter_addresses.consent_version',
   'newsletter_departures.consent_locale',
   'newsletter_departures.consent_version',
-  'notices.details',
   'notices.kind',
   'orders.billing_country',
   'orders.card_country',
@@ -84,6 +97,21 @@ const WITHOUT_USER_TEXT = [
   'orders.provider',
   'orders.state',
   'orders.vat_country',
+  'payees.account_begin',
+  'payees.account_last4',
+  'payees.key_id',
+  'payees.provider',
+  'payees.reference',
+  'payees.schedule',
+  'payout_runs.month',
+  'payouts.account_last4',
+  'payouts.failure',
+  'payouts.key_id',
+  'payouts.month',
+  'payouts.note',
+  'payouts.provider',
+  'payouts.reference',
+  'payouts.state',
   'processes.reach',
   'provider_events.error',
   'provider_events.id',
@@ -109,6 +137,12 @@ const WITHOUT_USER_TEXT = [
   'users.password_hash',
   'users.role',
   'users.theme',
+  'verification_files.content_type',
+  'verification_files.key_id',
+  'verification_files.kind',
+  'verifications.key_id',
+  'verifications.refusal',
+  'verifications.state',
 ]
 
 /** Every column of our tables that holds text or JSON. */
@@ -137,7 +171,8 @@ async function rowsWithMarker(): Promise<string[]> {
   const found: string[] = []
   for (const { name } of tables) {
     const rows = await db<{ row: string }[]>`
-      select t::text as row from ${db.unsafe(name)} t where position(${MARKER} in lower(t::text)) > 0`
+      select t::text as row from ${db.unsafe(name)} t
+      where position(${MARKER} in lower(t::text)) > 0 or position(${MARKER_BYTES} in lower(t::text)) > 0`
     found.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
   return found
@@ -183,6 +218,7 @@ const OWNED: [table: string, column: string][] = [
   ['sign_up_confirmations', 'user_id'],
   ['exports', 'user_id'],
   ['story_views', 'user_id'],
+  ['verification_files', 'creator_id'],
 ]
 
 /** How many rows of each table belong to the account. These have no text, so that the marker cannot find them. */
@@ -295,7 +331,20 @@ describe('The erasure of an account', () => {
     const done = await db<
       { action: string }[]
     >`select action from audit_log where user_id = ${account.id} order by action`
-    expect(done.map(({ action }) => action)).toEqual(['creator_approved', 'post_removed'])
+    expect(done.map(({ action }) => action)).toEqual([
+      'creator_approved',
+      'post_removed',
+      'verification_decided',
+      'verification_viewed',
+    ])
+  })
+
+  it('After the erasure who the creator was stays sealed, because the books name them, and nobody finds it', async () => {
+    const [kept] = await db<{ sealed: Buffer; key_id: string; note: string | null }[]>`
+      select sealed, key_id, note from verifications where creator_id = ${account.id}`
+    expect(kept && ctx.seal && openDetails(ctx.seal, account.id, kept).legal_name).toBe(`Name ${MARKER}`)
+    expect(kept?.note).toBeNull()
+    expect(await db`select from payees where creator_id = ${account.id} and sealed is not null`).toHaveLength(1)
   })
 
   it('An erasure keeps the posts and names of others, and their like counts go down', async () => {
@@ -317,5 +366,31 @@ describe('The erasure of an account', () => {
     expect(
       (await storedFiles(ctx)).filter((file) => !known.some(({ store_key }) => file.startsWith(store_key))),
     ).toEqual([])
+  })
+
+  it('After ten years and the year of the last movement nobody knows who the creator was', async () => {
+    const left = async () => {
+      await ctx.jobs.send('erase_identities', {})
+      await ctx.jobs.runDue()
+      const rows =
+        await db`select from verifications v join payees p using (creator_id) where creator_id = ${account.id}`
+      return rows.length
+    }
+    passes(Date.parse('2036-12-31T23:59:59Z') - ctx.now().getTime())
+    expect(await left()).toBe(1)
+    passes(1000)
+    expect(await left()).toBe(0)
+    expect(await db`select from payees where creator_id = ${account.id}`).toHaveLength(0)
+    expect(await db`select from movements where creator_id = ${account.id}`).toHaveLength(1)
+  })
+
+  it('Of a creator whom no book names nothing is kept', async () => {
+    const zoe = await installation.creator('zoe')
+    expect((await sendIdentity(zoe)).status).toBe(200)
+    await db`update users set erased_at = ${ctx.now()} where id = ${zoe.id}`
+    await ctx.jobs.send('erase_accounts', {})
+    await ctx.jobs.runDue()
+    for (const table of ['verifications', 'verification_files', 'payees'])
+      expect(await db`select from ${db(table)} where creator_id = ${zoe.id}`, table).toHaveLength(0)
   })
 })

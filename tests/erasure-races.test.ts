@@ -1,16 +1,22 @@
 import { createWriteStream } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { settlePayment } from '#server/domain/payments/settle.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
 import { createDiskExports } from '#server/media/store/export-files.ts'
+import { openSession } from './support/database/account-rows.ts'
 import { countWaiting } from './support/database/lock-waits.ts'
 import { exportFiles, mediaOf, storedFiles } from './support/files/stored-files.ts'
+import { openShop } from './support/payments/shop.ts'
+import { IBAN, sendIdentity } from './support/scenarios/identities.ts'
 import { PASSWORD, type Person, world } from './support/world.ts'
 
 /** Race conditions: what others do while an account is being erased. */
 
-const { ctx, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
+const { ctx, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world({
+  PAYMENTS: 'sandbox',
+})
 const { db } = ctx
 
 async function requestDeletion(person: Person): Promise<void> {
@@ -76,6 +82,9 @@ async function rowsOf(id: string): Promise<string[]> {
     exports: 'user_id',
     password_resets: 'user_id',
     sessions: 'user_id',
+    verifications: 'creator_id',
+    verification_files: 'creator_id',
+    payees: 'creator_id',
   }
   for (const [table, column] of Object.entries(owned)) {
     if ((await db`select from ${db(table)} where ${db(column)} = ${id}`).length > 0) found.push(table)
@@ -122,6 +131,20 @@ describe('Two erasures at once', () => {
 })
 
 describe('During an erasure', () => {
+  it('During an erasure, a verification and a bank account that are still being sent wait, and are refused', async () => {
+    const zoe = await creator('zoe-b')
+    expect((await sendIdentity(zoe)).status).toBe(200)
+    await requestDeletion(zoe)
+    await endGracePeriod()
+    // A session that has outlived the request, as one of a request that was already under way.
+    zoe.token = await openSession(db, { user_id: zoe.id, user_agent: 'late', now: ctx.now() })
+    const answers = await duringErasure('notices', () =>
+      Promise.all([sendIdentity(zoe), zoe.ask('PUT', '/payouts/account', { iban: IBAN, current_password: PASSWORD })]),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([401, 422])
+    expect(await rowsOf(zoe.id)).toEqual([])
+  })
+
   it('During an erasure, staff who remove a post or dismiss a report of the user wait, and get an answer', async () => {
     const [amy, other, reporter] = [await creator('amy-b'), await creator('other-b'), await member('reporter-b')]
     const admin = await staff('admin-b', 'admin')
@@ -139,6 +162,35 @@ describe('During an erasure', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 200])
     expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('A fan whose ticket is refunded while the creator is erased gets the money back, and neither of the two fails', async () => {
+    const [fan, amy] = [await member('fan-pay'), await creator('amy-pay')]
+    const { provider, orders, pays } = openShop({ ctx })
+    const at = ctx.now()
+    const tickets = [await orders(fan, amy, { period: 'day' }), await orders(fan, amy, { period: 'day' })]
+    const payments = tickets.map((order, second) => pays(order, new Date(at.getTime() + second)))
+    for (const payment of payments) await settlePayment(ctx, payment)
+    const [, refunded = ''] = payments
+    await requestDeletion(amy)
+    await endGracePeriod()
+    provider.payments.get(refunded)?.refunds.push({ reference: 're_1', at, cents: 959, state: 'done' })
+    // The refund writes the second period and then the first one, which has to move; a deletion finds them the other way round.
+    const [first] = await db<{ id: string }[]>`
+      update subscriptions set entitled_until = entitled_until - interval '1 hour'
+      where id = (select id from subscriptions where fan_id = ${fan.id} order by starts_at limit 1) returning id`
+    let erasing: Promise<void> = Promise.resolve()
+    const { settling } = await db.begin(async (tx) => {
+      await tx`select from subscriptions where id = ${first?.id ?? null} for update`
+      erasing = eraseAccounts(ctx)
+      erasing.catch(() => {})
+      await untilWaiting(1)
+      return { settling: await settledOrWaiting(settlePayment(ctx, refunded), 2) }
+    })
+    await Promise.all([erasing, settling()])
+    expect(await rowsOf(amy.id)).toEqual([])
+    const [books] = await db`select sum(charged)::int as left from movements where reference in (${refunded}, 're_1')`
+    expect(books).toEqual({ left: 0 })
   })
 
   it('An erasure leaves out an account about which staff decide at that moment, and the next run deletes what that wrote', async () => {

@@ -96,8 +96,14 @@ describe('The Kubernetes manifests', () => {
 
     const mounted = container.volumeMounts.find(({ name }) => name === 'secrets')?.mountPath
     const files = Object.entries(settings).filter(([name]) => name in FILE_SETTINGS)
-    // A replica and payments are optional, so their lines are comments.
-    const optional = ['DATABASE_REPLICA_URL_FILE', 'STRIPE_SECRET_KEY_FILE', 'STRIPE_WEBHOOK_SECRET_FILE']
+    // A replica, payments and a change of the key are optional, so their lines are comments.
+    const optional = [
+      'DATABASE_REPLICA_URL_FILE',
+      'SECRET_KEY_BEFORE_FILE',
+      'STRIPE_SECRET_KEY_FILE',
+      'STRIPE_WEBHOOK_SECRET_FILE',
+      'STRIPE_CONNECT_WEBHOOK_SECRET_FILE',
+    ]
     const required = Object.keys(FILE_SETTINGS).filter((name) => !optional.includes(name))
     expect(files.map(([name]) => name).sort()).toEqual(required.sort())
     expect(files.map(([, file]) => file).sort()).toEqual(

@@ -7,7 +7,9 @@ import { EXPORT_KEPT_DAYS } from '#contract/exports.ts'
 import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import { LOCALE_COOKIE } from '#contract/locales.ts'
 import { paths } from '#contract/paths.ts'
+import { HOLD_DAYS, PAYOUT_MIN } from '#contract/payouts.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import { DOCUMENT_DAYS, VERIFIED_YEARS } from '#contract/verifications.ts'
 import { groundKind, groundText } from '#server/domain/grounds.ts'
 import { AGE_WORDING } from '#server/features/accounts/actions.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
@@ -94,6 +96,8 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
     ['how long evidence is kept', said(EVIDENCE_KEPT_DAYS, 'days after the decision', 'jours après la décision')],
     ['how long what was removed is kept', said(APPEAL_DAYS, 'days, so that an appeal', 'jours, pour qu’un recours')],
     ['how long the names of notices are kept', said(2, 'years after the decision', 'ans après la décision')],
+    ['how long documents are kept', said(DOCUMENT_DAYS, 'days after we decided', 'jours après notre décision')],
+    ['when a creator is verified again', said(VERIFIED_YEARS, 'years', 'ans')],
     ['how many sessions are recorded', said(MONITORING.sessionSampleRate * 100, '%', '%')],
   ])(`The privacy policy in ${language} says %s`, (_, words) => {
     expect(privacy[language]).toMatch(words[language])
@@ -107,6 +111,11 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
     ['the platform fee', said(PLATFORM_FEE_PERCENT, '%', '%')],
     ['the banking fee of the examples', said(BANKING_FEE_PERCENT, '%', '%')],
     ['what is left to the creator', said(CREATOR_SHARE_PERCENT, '%', '%')],
+    ['how long a share is held', said(HOLD_DAYS, 'days after the payment', 'jours après le paiement')],
+    [
+      'from how much is paid out',
+      { en: new RegExp(`from €${PAYOUT_MIN}:`), fr: new RegExp(`à partir de ${PAYOUT_MIN}\\s€`) },
+    ],
     ['how long a password is', said(PASSWORD_MIN, 'characters', 'caractères')],
     ['how long a decision can be appealed', said(APPEAL_DAYS, 'days, with your notices', 'jours, depuis vos avis')],
     [

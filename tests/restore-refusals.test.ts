@@ -1,7 +1,7 @@
 import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { backUp, restore, rowsIn, scratchPlaces, settingsOf } from '#tests/support/scenarios/backups.ts'
+import { backUp, restore, restoreAlone, rowsIn, scratchPlaces, settingsOf } from '#tests/support/scenarios/backups.ts'
 import { world } from '#tests/support/world.ts'
 
 const { newFolder, emptyInstallation } = await scratchPlaces()
@@ -102,7 +102,7 @@ describe('The restore command', () => {
 
   it('Only one of several restores at the same time succeeds', async () => {
     const target = await emptyInstallation()
-    const tries = await Promise.all([1, 2, 3].map(() => restore(target, saved)))
+    const tries = await Promise.all([1, 2, 3].map(() => restoreAlone(target, saved)))
     expect(tries.map(({ code }) => code).sort()).toEqual([0, 1, 1])
     expect(await rowsIn(target.DATABASE_URL)).toEqual(await rowsIn(settingsOf(original).DATABASE_URL))
   })

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { connect } from '#server/db/connect.ts'
+import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
+import { BatchWriter, findWrongPayouts, PayoutWriter } from './payout-writers.ts'
 import { PostWriter } from './post-writer.ts'
 import { type ProductProcess, startProduct, type Victim } from './product-process.ts'
 import { AccountWriter, UsernameWriter, VisitorWriter, type Writer, waitUntilReady } from './writers.ts'
@@ -15,6 +16,7 @@ export interface CrashReport {
 }
 
 const USERNAME_WRITERS = 4
+const PAYOUT_WRITERS = 3
 /** The kill comes at a random moment within this time, while all writers go on. */
 const KILL_WITHIN_MS = 1_000
 
@@ -31,12 +33,17 @@ export async function runCrashes(rounds: number, tell: (line: string) => void): 
   const newsletter = new VisitorWriter('/newsletter')
   const contact = new VisitorWriter('/contact')
   const posts = new PostWriter()
-  const writers: Writer[] = [...usernames, accounts, newsletter, contact, posts]
+  const payouts = Array.from({ length: PAYOUT_WRITERS }, (_, index) => new PayoutWriter(`payee-${index}`))
+  const batches = new BatchWriter()
+  const writers: Writer[] = [...usernames, accounts, newsletter, contact, posts, ...payouts, batches]
   const report: CrashReport = { acknowledged: 0, missing: [], restarts: [] }
 
   let product = await startProduct(dataDir)
   try {
     for (const member of [...usernames, posts]) await member.join(product.url)
+    await withDatabase(dataDir, async (db) => {
+      for (const member of [...payouts, batches]) await member.join({ url: product.url, db, dataDir })
+    })
     for (const victim of Array.from({ length: rounds }, () => VICTIMS).flat()) {
       const writes = await killWhileWriting(product, victim, writers)
       const begun = performance.now()
@@ -49,7 +56,13 @@ export async function runCrashes(rounds: number, tell: (line: string) => void): 
       report.missing.push(...missing)
       tell(`killed ${victim} after ${writes} writes, back in ${seconds.toFixed(1)} s, ${missing.length} missing`)
     }
-    report.missing.push(...(await findMissingRows(dataDir, { usernames, accounts, newsletter, contact, posts })))
+    report.missing.push(
+      ...(await withDatabase(dataDir, (db) =>
+        findMissingRows(db, { usernames, accounts, newsletter, contact, posts }),
+      )),
+    )
+    const asked = payouts.flatMap(({ kept }) => kept)
+    report.missing.push(...(await withDatabase(dataDir, (db) => findWrongPayouts(db, asked))))
     await product.stop()
   } catch (error) {
     await product.kill('everything')
@@ -94,9 +107,17 @@ interface Writers {
   posts: PostWriter
 }
 
-/** Looks for every acknowledged write in the database. The calls of the API show only the last one of each writer. */
-async function findMissingRows(dataDir: string, writers: Writers): Promise<string[]> {
+async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect((await findEmbedded(dataDir)) ?? '', { max: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+/** Looks for every acknowledged write in the database. The calls of the API show only the last one of each writer. */
+async function findMissingRows(db: Db, writers: Writers): Promise<string[]> {
   async function absent(kept: string[], table: string, column: string): Promise<string[]> {
     const rows = await db`select ${db(column)} as key from ${db(table)}`
     const keys = new Set(rows.map(({ key }) => String(key)))
@@ -104,19 +125,15 @@ async function findMissingRows(dataDir: string, writers: Writers): Promise<strin
   }
   const { usernames, accounts, newsletter, contact, posts } = writers
   const names = usernames.flatMap(({ kept }) => kept)
-  try {
-    return [
-      ...(await absent(names, 'usernames', 'name_key')),
-      ...(await absent(accounts.kept, 'users', 'email_key')),
-      ...(await absent(newsletter.kept, 'newsletter_addresses', 'email_key')),
-      ...(await absent(contact.kept, 'contact_messages', 'email_key')),
-      ...(await absent(
-        posts.kept.map(({ id }) => id),
-        'posts',
-        'id',
-      )),
-    ]
-  } finally {
-    await db.end()
-  }
+  return [
+    ...(await absent(names, 'usernames', 'name_key')),
+    ...(await absent(accounts.kept, 'users', 'email_key')),
+    ...(await absent(newsletter.kept, 'newsletter_addresses', 'email_key')),
+    ...(await absent(contact.kept, 'contact_messages', 'email_key')),
+    ...(await absent(
+      posts.kept.map(({ id }) => id),
+      'posts',
+      'id',
+    )),
+  ]
 }

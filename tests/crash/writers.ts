@@ -32,8 +32,9 @@ export async function call(
 export async function attempt(write: () => Promise<Response>): Promise<Response | undefined> {
   try {
     const response = await write()
-    await response.arrayBuffer()
-    if (response.status < 500) return response
+    const { status, headers } = response
+    const bytes = await response.arrayBuffer()
+    if (status < 500) return new Response(status === 204 ? null : bytes, { status, headers })
   } catch {
     // The connection ended in the middle.
   }

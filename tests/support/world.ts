@@ -18,6 +18,7 @@ import type { JobPayloads } from '#server/jobs/jobs.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { PayoutProvider } from '#server/payouts/provider.ts'
 import { setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertProfile } from '#server/store/profiles.ts'
@@ -195,7 +196,11 @@ export interface World {
 /** A complete product for one test file, with its own database, outbox and clock. Rate limits are off by default. */
 export async function world(
   env: Record<string, string> = {},
-  { payments, ...options }: AppOptions & { payments?: PaymentProvider } = {},
+  {
+    payments,
+    payouts,
+    ...options
+  }: AppOptions & { payments?: PaymentProvider; payouts?: PayoutProvider | undefined } = {},
   given?: TestDatabase,
 ): Promise<World> {
   const database = given ?? (await createTestDatabase())
@@ -218,6 +223,7 @@ export async function world(
     now: () => now,
     origin: () => config.public_url ?? 'http://loge.test',
     ...(payments && { payments }),
+    ...(payouts && { payouts }),
   })
   await ownsStore(ctx)
   const registry = new Registry()

@@ -110,6 +110,15 @@ test.describe('Somebody who cannot buy', () => {
     await expect(office(page).getByRole('alert')).toContainText('it is now €19.99 without VAT. Nothing was taken.')
     await expect(office(page).getByRole('status')).toHaveText('To pay today €23.99')
     await expect(office(page).getByRole('radio', { name: '1 Week €19.99 single ticket' })).toBeChecked()
+    for (const [width, height] of [
+      [390, 844],
+      [320, 640],
+      [1440, 900],
+    ] as const) {
+      // What was refused stands beside the button, and not below the fold of the part that scrolls.
+      await page.setViewportSize({ width, height })
+      await expect(office(page).getByRole('alert')).toBeInViewport({ ratio: 1 })
+    }
 
     await page.unroute(CHECKOUTS)
     expectRefusal(404, '/api/checkouts')

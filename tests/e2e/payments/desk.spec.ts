@@ -52,11 +52,14 @@ test.describe('Payments in the Admin Panel', () => {
       .getByRole('link', { name: 'Payments' })
       .click()
     const orders = page.getByRole('list', { name: 'All orders' }).getByRole('listitem')
-    await expect(orders).toHaveCount(2)
+    await expect(orders).toHaveCount(3)
     await expect(orders.first()).toContainText('theomarchetti for margauxlenoir')
     await expect(orders.first()).toContainText('Asked to withdraw on 17 November 2026')
     await expect(orders.nth(1)).toContainText('somebody who left for anasol')
     await expect(orders.nth(1).getByRole('button')).toHaveCount(0)
+    await expect(orders.nth(1)).toContainText('Charged€11.99')
+    // Nothing was taken for an order that was refused.
+    await expect(orders.nth(2)).toContainText('To pay€25.93')
     await axe(page)
     await expectToFitPhones(page)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -91,6 +94,18 @@ test.describe('Payments in the Admin Panel', () => {
       await expect(orders.first()).toContainText('Given back€5.00')
     })
 
+    await test.step('After the rest was given back, the focus is on the card, whose button is gone', async () => {
+      await page.unroute(REFUND)
+      await page.route(REFUND, (route) =>
+        route.fulfill({ json: { ...STAFF_ORDERS[0], state: 'refunded', refunded: '28.79' } }),
+      )
+      await orders.first().getByRole('button').click()
+      await page.getByLabel('Reason').fill('Withdrawal')
+      await button(page, 'Refund').click()
+      await expect(orders.first()).toContainText('Given back€28.79')
+      await expect(orders.first()).toBeFocused()
+    })
+
     await test.step('The filters are part of the address', async () => {
       await page.getByLabel('Show').selectOption('Withdrawals asked for')
       await expect(page).toHaveURL('/admin/payments?list=withdrawals')
@@ -100,9 +115,12 @@ test.describe('Payments in the Admin Panel', () => {
     })
 
     await test.step('Money that opened nothing says why, and whether it went back', async () => {
+      await page.getByLabel('Show').focus()
       await page.getByLabel('Show').selectOption('Unapplied payments')
       const payments = page.getByRole('list', { name: 'Unapplied payments' }).getByRole('listitem')
       await expect(payments).toHaveCount(2)
+      await expect(page.getByLabel('Show')).toBeFocused()
+      await expect(page.getByLabel('Username of the fan')).toHaveCount(0)
       await expect(payments.first()).toContainText('The creator has left.')
       await expect(payments.first()).toContainText('Being sent back')
       await expect(payments.nth(1)).toContainText('Refund it at the provider by hand')
@@ -120,11 +138,16 @@ test('A creator sees what was given back to fans, only where tickets are sold', 
   await page.route('**/api/revenues', async (route) => {
     const answer = await route.fetch()
     const reversals = { refunded: '28.79', disputed: '0.00' }
-    return route.fulfill({ response: answer, json: { ...(await answer.json()), ...MONTHS, reversals } })
+    return route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), ...MONTHS, reversals, is_sample: true },
+    })
   })
   await page.reload()
   await expect(page.getByRole('region', { name: 'Given back' })).toContainText('Refunded to fans− €28.79')
   await expect(page.getByRole('region', { name: 'Given back' })).toContainText('Disputed by fans€0.00')
+  // Subscriptions are open, so no sample can end with their opening.
+  await expect(page.getByText('With sample figures of the demo world')).toBeVisible()
   await axe(page)
 })
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { axe, axeInBothThemes } from '#tests/e2e/support/axe.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
@@ -34,6 +34,7 @@ test.describe('Tickets that were bought', () => {
   test('Each ticket says whether it renews, what failed and how it ended, and the name is the link of the card', async ({
     page,
     people,
+    expectRefusal,
   }) => {
     const now = new Date('2026-11-17T14:05:00Z')
     await page.clock.install({ time: now })
@@ -71,6 +72,12 @@ test.describe('Tickets that were bought', () => {
     await axe(page)
     await page.setViewportSize({ width: 1440, height: 900 })
 
+    // The stub of what is due warns, as its words do.
+    const colourOf = (place: Locator) => place.evaluate((element) => getComputedStyle(element).color)
+    const warning = await colourOf(ticket(page, 'anasol').locator('.money-ticket-line'))
+    for (const part of await ticket(page, 'anasol').locator('.pass-stub > span').all())
+      expect(await colourOf(part)).toBe(warning)
+
     // The words lie on the paper, not below it.
     const words = await sharp(await ticket(page, 'anasol').locator('.money-ticket-line').screenshot()).stats()
     expect(Math.max(...words.channels.map(({ stdev }) => stdev))).toBeGreaterThan(10)
@@ -80,6 +87,7 @@ test.describe('Tickets that were bought', () => {
     await stub.scrollIntoViewIfNeeded()
     const box = await stub.boundingBox()
     if (!box) throw new Error('The ticket has no stub.')
+    expectRefusal(404, '/api/profiles/margauxlenoir')
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await expect(page).toHaveURL('/margauxlenoir')
   })

@@ -41,6 +41,8 @@ export async function axe(
   page: Page,
   { onlyColours = false, within }: { onlyColours?: boolean; within?: string | undefined } = {},
 ): Promise<void> {
+  // A page that was just opened is blank until its code has come. Without its heading there is nothing to check yet.
+  await expect(page.locator('h1').first()).toBeAttached()
   await finishTransitions(page)
   // The source of axe is long. A document that was checked before has it already.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis)

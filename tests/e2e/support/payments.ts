@@ -205,6 +205,18 @@ export const STAFF_ORDERS: StaffOrder[] = [
     created_at: '2026-10-08T08:00:00.000Z',
     withdrawal_asked_at: null,
   },
+  {
+    id: `${ID}0000000000ae`,
+    state: 'failed',
+    fan: 'nilsberger',
+    creator: 'noorhaddad',
+    period: 'month',
+    charged: '25.93',
+    refunded: '0.00',
+    country: 'CH',
+    created_at: '2026-10-07T08:00:00.000Z',
+    withdrawal_asked_at: null,
+  },
 ]
 
 export const UNAPPLIED: UnappliedPayment[] = [

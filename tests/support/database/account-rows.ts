@@ -45,3 +45,12 @@ export async function openSession(
   })
   return token
 }
+
+/** Inserts accounts that nobody can sign in to, in one statement. Returns their ids. */
+export async function insertManyAccounts(db: Db, count: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    insert into users (id, email, email_key, username, password_hash, created_at)
+    select gen_random_uuid(), n || '@crowd.test', n || '@crowd.test', 'crowd' || n, 'none', now()
+    from generate_series(1, ${count}::int) n returning id`
+  return rows.map(({ id }) => id)
+}

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
 import type { KnownMedia, ProbeRequest } from './leaks.ts'
 
 /** What a viewer asks about: somebody and what they made. */
@@ -33,20 +34,44 @@ const NOT_REQUESTED = [
 const NAMING = ['post_id', 'story_id', 'creator_id', 'profile_id', 'username', 'creator', 'search'] as const
 const JSON_BODY = { 'content-type': 'application/json' }
 
-/** Every served call, for each of the things that it can name, once for `asked` and once for something that is absent. */
-export function absencePairs(served: [string, Endpoint][], asked: Asked, absent: Asked): AbsencePair[] {
-  const [real, none] = [requests(served, asked), requests(served, absent)]
+/**
+ * Every served call, for each of the things that it can name, once for `asked` and once for something that is absent. The short
+ * form takes one thing of each kind, by turns and beginning at `turn`, if there is one.
+ */
+export function absencePairs(
+  served: [string, Endpoint][],
+  asked: Asked,
+  absent: Asked,
+  turn: number | undefined,
+): AbsencePair[] {
+  const [real, none] = [requests(served, asked, turn), requests(served, absent, turn)]
   return real.flatMap(({ name, request }, at) => {
     const other = none[at]
     return other ? [{ name, asked: request, absent: other.request }] : []
   })
 }
 
-function requests(served: [string, Endpoint][], asked: Asked): { name: string; request: ProbeRequest }[] {
+function requests(
+  served: [string, Endpoint][],
+  asked: Asked,
+  turn: number | undefined,
+): { name: string; request: ProbeRequest }[] {
   const calls = served
     .filter(([name]) => !NOT_REQUESTED.includes(name))
-    .flatMap(([name, endpoint]) => callsOf(endpoint, asked).map((request) => ({ name, request })))
-  return [...calls, ...asked.media.flatMap(bytesOf).map((request) => ({ name: 'get_media', request }))]
+    .flatMap(([name, endpoint], at) =>
+      callsOf(endpoint, inTurn(asked, turn === undefined ? turn : turn + at)).map((request) => ({ name, request })),
+    )
+  // Each of the ways to ask for bytes is a call of its own.
+  const bytes = asked.media.flatMap((each, of) =>
+    bytesOf(each).filter((_, at) => isLongForm || turn === undefined || of % 2 === (turn + at) % 2),
+  )
+  return [...calls, ...bytes.map((request) => ({ name: 'get_media', request }))]
+}
+
+function inTurn(asked: Asked, turn: number | undefined): Asked {
+  if (isLongForm || turn === undefined) return asked
+  const oneOf = (ids: string[]) => ids.filter((_, at) => at % ids.length === turn % ids.length)
+  return { ...asked, post_ids: oneOf(asked.post_ids), story_ids: oneOf(asked.story_ids) }
 }
 
 function callsOf(endpoint: Endpoint, asked: Asked): ProbeRequest[] {

@@ -1,4 +1,6 @@
+import type { TObject } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
 import type { KnownMedia, ProbeRequest } from './leaks.ts'
 
 const WIDTHS = ['?w=480', '?w=960', '?w=1600']
@@ -107,7 +109,10 @@ export function mediaRequests(known: KnownMedia): ProbeRequest[] {
 /** Calls that would end the session, that are tried elsewhere, or that answer with something else each time. */
 const NOT_REQUESTED = ['sign_out', 'get_media', 'get_metrics']
 
-/** Requests to every served call of the API, with these values for its parameters. */
+/**
+ * Requests to every served call of the API, with these values for its parameters. The long form sends each call also what it does
+ * not read: the name of a creator, and one post after the other.
+ */
 export function apiRequests(
   served: [string, Endpoint][],
   params: { ids: string[]; usernames: string[]; post_ids: string[] },
@@ -120,16 +125,20 @@ export function apiRequests(
       const values = endpoint.path.includes('{username}') ? params.usernames : params.ids
       const paths = endpoint.path.includes('{') ? values.map(fill) : [fill('')]
       if (method === 'GET') {
-        const places = ['cursor', 'after'].filter((name) => name in (endpoint.query?.properties ?? {}))
+        const isRead = (name: string) => name in (endpoint.query?.properties ?? {})
+        const places = ['cursor', 'after'].filter(isRead)
+        const usernames = isLongForm || isRead('username') ? params.usernames : []
         const queries = [
           '',
-          ...params.usernames.map((username) => `?username=${username}`),
+          ...usernames.map((username) => `?username=${username}`),
           // Pages of a list that begin at a post.
           ...places.flatMap((name) => params.post_ids.map((id) => `?${name}=${id}`)),
         ]
         return paths.flatMap((path) => queries.map((query) => ({ method, path: path + query })))
       }
-      const bodies = params.post_ids.map((post_id) => JSON.stringify({ post_id, reason: 'Inapropriate content' }))
+      const readsPost = isLongForm || 'post_id' in ((endpoint.body as TObject | undefined)?.properties ?? {})
+      const post_ids = readsPost ? params.post_ids : params.post_ids.slice(0, 1)
+      const bodies = post_ids.map((post_id) => JSON.stringify({ post_id, reason: 'Inapropriate content' }))
       return paths.flatMap((path) =>
         bodies.map((body) => ({ method, path, body, headers: { 'content-type': 'application/json' } })),
       )

@@ -36,7 +36,7 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
     port: 0,
     folder: options.folder ?? sandboxFolder(),
     secret: API_SECRET,
-    webhooks: [{ url: receiver.url, secret: WEBHOOK_SECRET }],
+    webhooks: [false, true].map((connect) => ({ url: receiver.url, secret: WEBHOOK_SECRET, connect })),
     ...options,
   })
   closeAfterTests(() => sandbox.stop())

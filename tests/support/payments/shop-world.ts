@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Order } from '#contract/payments.ts'
 import type { AppOptions } from '#server/app.ts'
-import { SANDBOX_KEYS } from '#server/payments/open-provider.ts'
+import { SANDBOX_KEYS, sandboxWebhooks } from '#server/payments/open-provider.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
+import { stripePayouts } from '#server/payouts/stripe.ts'
 import { closeAfterTests } from '#tests/support/close-after-tests.ts'
 import { type Person, type World, world } from '#tests/support/world.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts'
@@ -32,20 +33,22 @@ const NOON = new Date('2026-03-01T12:00:00.000Z')
 export async function shopWorld(env: Record<string, string> = {}, options: AppOptions = {}): Promise<ShopWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'loge-sandbox-'))
   let now = () => NOON
-  let webhook_url: string | undefined
+  let origin: string | undefined
   const sandbox = await startSandbox({
     port: 0,
     folder,
     secret: SANDBOX_KEYS.secret_key,
-    webhooks: () => (webhook_url ? [{ url: webhook_url, secret: SANDBOX_KEYS.webhook_secret }] : []),
+    webhooks: () => (origin ? sandboxWebhooks(origin) : []),
     now: () => now(),
   })
   const payments = stripeProvider({ name: 'sandbox', url: sandbox.url, ...SANDBOX_KEYS })
-  const product = await world({ PAYMENTS: 'sandbox', ...env }, { ...options, payments })
+  const payouts =
+    env.PAYOUTS === 'stripe' ? stripePayouts({ name: 'sandbox', url: sandbox.url, ...SANDBOX_KEYS }) : undefined
+  const product = await world({ PAYMENTS: 'sandbox', ...env }, { ...options, payments, payouts })
   const { ctx, app, passes } = product
   now = ctx.now
   await app.listen({ port: 0, host: '127.0.0.1' })
-  webhook_url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/webhooks/sandbox`
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   closeAfterTests(async () => {
     await sandbox.stop()
     await rm(folder, { recursive: true, force: true })

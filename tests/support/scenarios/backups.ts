@@ -6,13 +6,20 @@ import { afterAll } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { listBackupTables } from '#server/db/table-rows.ts'
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/database/postgres.ts'
+import { runCommandHere } from '#tests/support/processes/run-command.ts'
 import { runScript } from '#tests/support/processes/run-script.ts'
 import type { World } from '#tests/support/world.ts'
+import { backupProgram } from '../../../scripts/backup.ts'
+import { restoreProgram } from '../../../scripts/restore.ts'
 
 type Settings = Record<string, string>
 
-export const backUp = (settings: Settings, ...args: string[]) => runScript('scripts/backup.ts', args, settings)
-export const restore = (settings: Settings, ...args: string[]) => runScript('scripts/restore.ts', args, settings)
+export const backUp = (settings: Settings, ...args: string[]) => runCommandHere(backupProgram, args, settings)
+export const restore = (settings: Settings, ...args: string[]) => runCommandHere(restoreProgram, args, settings)
+
+/** As programs of their own, as an operator runs them. */
+export const backUpAlone = (settings: Settings, ...args: string[]) => runScript('scripts/backup.ts', args, settings)
+export const restoreAlone = (settings: Settings, ...args: string[]) => runScript('scripts/restore.ts', args, settings)
 
 export function settingsOf({ ctx: { config } }: World): { DATABASE_URL: string; DATA_DIR: string } {
   return { DATABASE_URL: config.database_url ?? '', DATA_DIR: config.data_dir }

@@ -6,6 +6,7 @@ import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
+import { decideIdentity, pdfDocument, sendIdentity } from '#tests/support/scenarios/identities.ts'
 import { PASSWORD, type Person, type World } from '#tests/support/world.ts'
 
 /** Is part of every text that the account ever sent, except its messages to others. */
@@ -41,6 +42,7 @@ export class MarkedAccount {
     const [fan, other, admin] = [await member('fan'), await creator('other'), await staff('admin', 'admin')]
     await this.#signsUp(admin)
     await this.#publishes(fan, admin)
+    await this.#verifies(admin)
     await this.#actsAsFan(fan, other, admin)
     await this.#writesAsVisitor(OLD_EMAIL)
     await this.#leavesNewsletter(OLD_EMAIL)
@@ -69,6 +71,17 @@ export class MarkedAccount {
     const prices = { day_subscription: '1.11', week_subscription: '2.22', month_subscription: '3.33' }
     await must(owner.send('PUT', `/profiles/${this.id}`, { bio: `Bio ${MARKER}`, ...prices, profile_pic }))
     await setRole(ctx.db, emailKey(OLD_EMAIL), 'moderator')
+  }
+
+  /** Sends who they are, and is refused with words of staff. Everything but those words is sealed. */
+  async #verifies(admin: Person): Promise<void> {
+    const picture = Buffer.concat([await noisePicture({ width: 50, height: 50, seed: 2 }), Buffer.from(MARKER)])
+    const words = Object.fromEntries(
+      ['legal_name', 'street', 'postal_code', 'city', 'tax_number'].map((name) => [name, `Name ${MARKER}`]),
+    )
+    await must(sendIdentity(this.#owner, { ...words, document: pdfDocument(MARKER), portrait: picture }))
+    const refusal = { outcome: 'refused', reason: 'other', note: `Words ${MARKER}` }
+    await must(decideIdentity(admin, this.#owner, refusal))
   }
 
   /** Publishes a post that is reported, one that staff remove after a report, with an answer to that, and a story. */
