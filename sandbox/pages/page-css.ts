@@ -39,7 +39,8 @@ input { width: 100%; min-height: 3rem; padding: 0 0.875rem; border: 1px solid va
 .input { position: relative; display: block; }
 .input svg { position: absolute; left: 0.875rem; top: 50%; translate: 0 -50%; color: var(--mute); }
 .input input { padding-left: 2.625rem; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0.875rem; }
+.pair { display: flex; flex-wrap: wrap; gap: 0.875rem; }
+.pair > * { flex: 1 1 6.5rem; }
 button, .button {
   display: inline-flex; justify-content: center; align-items: center; gap: 0.5rem; width: 100%; min-height: 3rem; padding: 0.5rem 1.125rem; border: 1px solid var(--edge);
   border-radius: 999px; background: transparent; color: inherit; font: inherit; font-weight: 600; line-height: 1.2; text-decoration: none; cursor: pointer;
