@@ -45,6 +45,7 @@ export class Webhooks {
   readonly #stopping = new AbortController()
   #queue: Waiting[] = []
   #faults = NO_FAULTS
+  #releases = 0
   #sending: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #idle: (() => void)[] = []
@@ -62,8 +63,9 @@ export class Webhooks {
     this.#pump()
   }
 
-  /** Ends the hold, and sends everything that waits at once, also what a webhook has refused. */
+  /** Ends the hold, and sends everything that waits at once, also what a webhook has refused or is about to refuse. */
   release(): void {
+    this.#releases += 1
     this.#queue = this.#queue.map((waiting) => ({ ...waiting, not_before: 0 }))
     this.setFaults({ hold: false })
   }
@@ -141,11 +143,13 @@ export class Webhooks {
     const isConnect = event.account !== undefined
     const endpoints = this.#endpoints().filter(({ connect = false }) => connect === isConnect)
     const times = this.#faults.double ? 2 : 1
+    const releases = this.#releases
     for (let time = 0; time < times; time += 1) {
       const answers = await Promise.all(endpoints.map((endpoint) => this.#post(endpoint, payload)))
       if (this.#stopping.signal.aborted) return
       if (answers.includes(false)) {
-        const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** waiting.attempts)
+        const isReleased = this.#releases > releases
+        const wait = isReleased ? 0 : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** waiting.attempts)
         this.#queue.push({ ...waiting, not_before: Date.now() + wait, attempts: waiting.attempts + 1 })
         return
       }
