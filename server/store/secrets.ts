@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createECDH, createHash, randomBytes } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
@@ -13,6 +13,19 @@ export async function findSigningSecret(db: Queryable, { secret_key }: Pick<Conf
 /** A random id that identifies this database. */
 export async function findDatabaseIdentity(db: Queryable): Promise<string> {
   return (await keep(db, 'identity', randomBytes(16))).toString('hex')
+}
+
+const PUSH_KEY_BYTES = 32
+
+/** The private key that signs push messages (VAPID). It stays when SECRET_KEY changes: browsers subscribed with its public half. */
+export async function findPushKey(db: Queryable): Promise<Buffer> {
+  const key = createECDH('prime256v1')
+  key.generateKeys()
+  // OpenSSL leaves out leading zeros.
+  const bytes = Buffer.alloc(PUSH_KEY_BYTES)
+  const significant = key.getPrivateKey()
+  significant.copy(bytes, PUSH_KEY_BYTES - significant.length)
+  return await keep(db, 'push', bytes)
 }
 
 /** Returns the stored value, or stores the offered one. All processes get the value that was stored first. */

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { isLongForm } from '#tests/support/long-form.ts'
+
+/** The short form of axe, which a page parses in half the time. */
+const fromBuilder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const AXE_SOURCE = readFileSync(fromBuilder.resolve('axe-core/axe.min.js'), 'utf8')
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
@@ -47,7 +53,7 @@ export async function axe(
   // The source of axe is long. A document that was checked before has it already.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis)
   // The other mode opens a new page each time, which only frames of other origins need. This one takes a quarter of the time.
-  const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: 'void 0' }) }).setLegacyMode(true)
+  const builder = new AxeBuilder({ page, axeSource: hasAxe ? 'void 0' : AXE_SOURCE }).setLegacyMode(true)
   if (within !== undefined) builder.include(within)
   // Only violations are returned, not the thousands of passed checks.
   builder.options({ resultTypes: ['violations'] })

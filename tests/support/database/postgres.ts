@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { FEATURES } from '#server/app.ts'
+import type { Context } from '#server/context.ts'
 import { connect } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { handleJobs } from '#server/feature.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log.ts'
 import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
@@ -39,6 +42,7 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
 export async function prepareDatabase(url: string): Promise<void> {
   await migrate(url, MIGRATIONS)
   const jobs = await createJobs(url, createLog({ log_level: 'silent' }))
+  for (const feature of FEATURES) await handleJobs({ jobs } as Context, feature)
   await jobs.stop()
 }
 
@@ -70,7 +74,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(`create database ${name} template ${template}`)
+  // Copies the files instead of every block through the log, which takes a third of the time.
+  await asAdmin(`create database ${name} template ${template} strategy file_copy`)
   return { url: databaseUrl(name), drop: () => asAdmin(`drop database ${name} with (force)`) }
 }
 

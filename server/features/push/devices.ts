@@ -1,0 +1,57 @@
+import type { Locale } from '#contract/accounts.ts'
+import { paths } from '#contract/paths.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
+import { arePushKeys, isPushEndpoint } from '#server/push/push-targets.ts'
+import type { PushTarget } from '#server/push/sender.ts'
+import { newId } from '#server/store/ids.ts'
+import { countUnreadBadge } from '#server/store/push-deliveries.ts'
+import { deletePushDevice, findPushDevice, savePushDevice } from '#server/store/push-devices.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
+import { TRY_WORDS } from './push-words.ts'
+
+interface Subscription {
+  endpoint: string
+  keys: Pick<PushTarget, 'p256dh' | 'auth'>
+}
+
+/** A device belongs to the session that registers it, and ends with it. */
+export async function saveDevice(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { id: user_id, session_id }: SessionViewer,
+  { endpoint, keys }: Subscription,
+): Promise<{ id: string; is_new: boolean }> {
+  if (!isPushEndpoint(endpoint)) throw invalid('endpoint', 'This is not the address of a push service')
+  if (!arePushKeys(keys)) throw invalid('keys', 'These are not the keys of a browser')
+  const at = now()
+  const device = { id: newId(at), user_id, session_id, endpoint, p256dh: keys.p256dh, auth: keys.auth, now: at }
+  return await db.begin((tx) => savePushDevice(tx, device))
+}
+
+export async function deleteDevice({ db }: Pick<Context, 'db'>, viewer: Viewer, id: string): Promise<void> {
+  if (!(await deletePushDevice(db, viewer.id, id))) throw notFound()
+}
+
+const TRY_TTL_S = 60
+
+/** Sends a push at once. A device that its push service does not know is forgotten, as if it had never been there. */
+export async function tryDevice(
+  { db, push }: Pick<Context, 'db' | 'push'>,
+  viewer: Viewer,
+  { id, locale }: { id: string; locale: Locale },
+): Promise<void> {
+  const device = await findPushDevice(db, viewer.id, id)
+  if (!device) throw notFound()
+  const message = {
+    ...TRY_WORDS[locale],
+    tag: 'try',
+    path: paths.settings_notices,
+    unread: await countUnreadBadge(db, viewer.id),
+  }
+  const outcome = await push.send(device, message, { ttl_s: TRY_TTL_S, urgency: 'high', topic: 'try' })
+  if (outcome === 'sent') return
+  if (outcome !== 'gone') throw new AppError('unavailable', 'The push service did not take the message')
+  await deletePushDevice(db, viewer.id, id)
+  throw notFound()
+}
