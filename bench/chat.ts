@@ -12,14 +12,14 @@ const PAIRS = 50
 const TEXT = 'The show begins at eight, come a little earlier.'
 
 /** A pair of people in a conversation: `send` sends a message, `onArrival` is called once the other one has it. */
-interface Line {
+export interface Line {
   send(): void
   onArrival: () => void
   close(): void
 }
 
 /** How many messages per second arrive. Each pair has one message in flight. */
-async function talk(lines: Line[], seconds: number): Promise<number> {
+export async function talk(lines: Line[], seconds: number): Promise<number> {
   const startedAt = performance.now()
   const end = startedAt + seconds * 1000
   let arrived = 0
@@ -40,7 +40,7 @@ async function talk(lines: Line[], seconds: number): Promise<number> {
 }
 
 /** Sends by HTTP and receives from the live socket, as the web app does. The next message is sent after both have arrived. */
-async function throughProduct(url: string, pair: Pair): Promise<Line> {
+export async function throughProduct(url: string, pair: Pair): Promise<Line> {
   const listening = await subscribe(cableUrl(url, pair.creator.token), channelOf(pair))
   const { hostname, port } = new URL(url)
   const socket = connectTo(Number(port), hostname)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { dateText } from './dates.ts'
+import { dateText, isTimeZone, wallClock } from './dates.ts'
 
 const TIME = '2026-11-17T14:05:00Z'
 
@@ -36,4 +36,17 @@ it('No page and no mail writes a date in a style of its own', () => {
   const ownStyle = /toLocale(Date|Time)String|Intl\.DateTimeFormat\(|dateStyle|timeStyle/
   const found = sources.filter((path) => ownStyle.test(readFileSync(resolve(root, path), 'utf8')))
   expect(found).toEqual(['contract/dates.ts'])
+})
+
+it('The clocks of a time zone show its own day and time, and midnight is the beginning of a day', () => {
+  expect(wallClock(new Date(TIME), 'Europe/Paris')).toEqual({ day: '2026-11-17', time: '15:05' })
+  expect(wallClock(new Date('2026-11-17T23:00:00Z'), 'Europe/Paris')).toEqual({ day: '2026-11-18', time: '00:00' })
+  expect(wallClock(new Date('2026-01-01T02:00:00Z'), 'America/New_York')).toEqual({ day: '2025-12-31', time: '21:00' })
+})
+
+it('Only names of the time zone database are time zones', () => {
+  for (const name of ['Europe/Paris', 'UTC', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta'])
+    expect(isTimeZone(name), name).toBe(true)
+  for (const name of ['', 'Paris', 'Europe/Atlantis', '+01:00', '-0500', 'Europe/Paris ', '\u0000', '__proto__'])
+    expect(isTimeZone(name), name).toBe(false)
 })

@@ -38,8 +38,13 @@ const FORMS = {
 
 export type DateForm = keyof typeof FORMS
 
+/** The time zone of this machine, such as "Europe/Paris". */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** Formats a time in a language, in the time zone of this machine or in the given one. */
-export function dateText(time: Date | string, language: Locale, form: DateForm, timeZone?: 'UTC'): string {
+export function dateText(time: Date | string, language: Locale, form: DateForm, timeZone?: string): string {
   const format = new Intl.DateTimeFormat(TAGS[language], { ...FORMS[form], ...(timeZone && { timeZone }) })
   return format
     .formatToParts(typeof time === 'string' ? new Date(time) : time)
@@ -49,4 +54,46 @@ export function dateText(time: Date | string, language: Locale, form: DateForm, 
       return type === 'literal' ? value.replace(', ', ' ') : value
     })
     .join('')
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** One formatter for each time zone, because to make one is slow. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const key = timeZone.toLowerCase()
+  const known = clocks.get(key)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  clocks.set(key, clock)
+  return clock
+}
+
+/** What calendar and clock show in a time zone: "2026-11-18" and "22:05". */
+export function wallClock(time: Date, timeZone: string): { day: string; time: string } {
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return { day: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` }
+}
+
+/** Whether this is a name of the IANA time zone database. Offsets such as "+01:00" know no summer time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    clockOf(name)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'case_taken',
   'price_changed',
   'already_renewing',
+  'already_open',
   'email_unconfirmed',
   'payout_waits',
   'nothing_to_pay',

@@ -9,6 +9,7 @@ import { decisions } from './decisions.ts'
 import { deletion } from './deletion.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
+import { invitations } from './invitations.ts'
 import { landing } from './landing.ts'
 import { live } from './live.ts'
 import { money } from './money.ts'
@@ -19,6 +20,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles.ts'
+import { push } from './push.ts'
 import { receipts } from './receipts.ts'
 import { reports } from './reports.ts'
 import { sessions } from './sessions.ts'
@@ -27,6 +29,7 @@ import { stories } from './stories.ts'
 import { subscriptions } from './subscriptions.ts'
 import { system } from './system.ts'
 import { verifications } from './verifications.ts'
+import { waiting_lists } from './waiting-lists.ts'
 
 /** All calls of the API by name. Each noun has a file with its calls and schemas. */
 export const endpoints = {
@@ -57,6 +60,9 @@ export const endpoints = {
   ...content_notices,
   ...staff,
   ...notices,
+  ...push,
+  ...invitations,
+  ...waiting_lists,
   ...system,
 }
 

@@ -22,6 +22,8 @@ export const Profile = Type.Object({
   week_subscription: Amount,
   month_subscription: Amount,
   checkout: Type.Optional(Checkout),
+  /** Whether the viewer is told when tickets can be bought. Only while they cannot, and not on one’s own page. */
+  is_waiting: Type.Optional(Type.Boolean()),
 })
 
 const Price = Type.String({ pattern: PRICE_PATTERN })

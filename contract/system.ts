@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Locale } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { IMAGE_WIDTHS } from './media.ts'
-import { nullable, oneOf, recordOf, Time } from './schemas.ts'
+import { Id, nullable, oneOf, recordOf, Time } from './schemas.ts'
 
 const Readiness = Type.Object({
   status: oneOf(['ok', 'degraded']),
@@ -71,6 +71,15 @@ export const system = {
       304: 'Unchanged since the tag in If-None-Match',
       416: 'The file has no such part',
     },
+    response: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
+  }),
+  get_media_preview: endpoint({
+    method: 'GET',
+    path: '/media/{id}/preview.jpg',
+    access: 'public',
+    summary: 'A picture that is public to everybody as the JPEG of a link preview',
+    params: Type.Object({ id: Id }),
+    produces: 'image/jpeg',
     response: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
   }),
   get_openapi: endpoint({

@@ -3,11 +3,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildWorker } from './build-worker.ts'
+import { paintFrameFirst } from './first-paint.ts'
 import { prerender } from './prerender.ts'
 
 /**
- * Builds the web app into dist/web, prerenders its public pages, and writes a Brotli and a gzip copy of every
- * compressible file.
+ * Builds the web app into dist/web, prerenders its public pages, builds the service worker, and writes a Brotli and a gzip
+ * copy of every compressible file.
  */
 
 const OUT = path.resolve(import.meta.dirname, '../dist/web')
@@ -26,6 +28,9 @@ async function compress(file: string): Promise<void> {
 
 await build({ configFile: path.resolve(import.meta.dirname, '../vite.config.ts'), logLevel: 'warn' })
 await prerender(OUT)
+const shell = path.join(OUT, 'index.html')
+await writeFile(shell, paintFrameFirst(await readFile(shell, 'utf8')))
+await buildWorker(OUT)
 const entries = await readdir(OUT, { recursive: true, withFileTypes: true })
 const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
 await Promise.all(files.map((entry) => compress(path.join(entry.parentPath, entry.name))))

@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { LOCALE_PARAMETER, LOCALES } from '#contract/locales.ts'
 import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import type { RenderedPage } from '#web/prerender.tsx'
+import { withoutFirstStyles } from './first-paint.ts'
 
 /**
  * Prerenders the public pages as HTML into the folder `pages` of the web build, in both languages: index.html with the
@@ -19,7 +20,7 @@ const PROGRAM = path.join(root, 'dist/prerender')
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
 export async function prerender(out: string): Promise<void> {
-  const template = await readFile(path.join(out, 'index.html'), 'utf8')
+  const template = withoutFirstStyles(await readFile(path.join(out, 'index.html'), 'utf8'))
   const manifest: Manifest = JSON.parse(await readFile(path.join(out, '.vite/manifest.json'), 'utf8'))
   await mkdir(path.join(out, 'pages'))
   for (const page of await renderPages()) {

@@ -18,11 +18,13 @@ import { creators } from './features/creators/routes.ts'
 import { decisions } from './features/decisions/routes.ts'
 import { deletion } from './features/deletion/routes.ts'
 import { exports } from './features/exports/routes.ts'
+import { invitations } from './features/invitations/routes.ts'
 import { landing } from './features/landing/routes.ts'
 import { media } from './features/media/routes.ts'
 import { money } from './features/money/routes.ts'
 import { monthly_statements } from './features/monthly-statements/routes.ts'
 import { newsletter } from './features/newsletter/routes.ts'
+import { pageOfNotice } from './features/notices/kinds.ts'
 import { notices } from './features/notices/routes.ts'
 import { measurePayments } from './features/payments/metrics.ts'
 import { payments } from './features/payments/routes.ts'
@@ -31,6 +33,8 @@ import { payouts } from './features/payouts/routes.ts'
 import { seller_reports } from './features/payouts/seller-report.ts'
 import { posts } from './features/posts/routes.ts'
 import { profiles } from './features/profiles/routes.ts'
+import { measurePushes } from './features/push/metrics.ts'
+import { describePush } from './features/push/routes.ts'
 import { receipts } from './features/receipts/routes.ts'
 import { reports } from './features/reports/routes.ts'
 import { sessions } from './features/sessions/routes.ts'
@@ -40,6 +44,7 @@ import { subscriptions } from './features/subscriptions/routes.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { describeSystem } from './features/system/routes.ts'
 import { verifications } from './features/verifications/routes.ts'
+import { waiting_lists } from './features/waiting-lists/routes.ts'
 import { installBoundedHeaders } from './http/bounded-headers.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
 import { acceptForms } from './http/forms.ts'
@@ -68,6 +73,7 @@ export const FEATURES: readonly Feature[] = [
   conversations,
   creators,
   exports,
+  invitations,
   landing,
   newsletter,
   contact,
@@ -83,10 +89,13 @@ export const FEATURES: readonly Feature[] = [
   reports,
   posts,
   profiles,
+  // After all that creates notices.
+  describePush(pageOfNotice),
   staff,
   stories,
   subscriptions,
   verifications,
+  waiting_lists,
 ]
 
 /** Options besides the context. The defaults are those of the product. */
@@ -159,6 +168,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
           'X-Request-Id',
           'X-Sample',
           'X-Total-Count',
+          'X-Unread-Apart',
           'X-Unread-Count',
         ],
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -180,6 +190,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   )
   measurePayments(ctx, registry)
   measurePayouts(ctx, registry)
+  measurePushes(ctx, registry)
   installCable(app, ctx, { registry, limits: options.cable_limits })
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx, options.web_root)

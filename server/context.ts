@@ -14,8 +14,11 @@ import { openProvider } from './payments/open-provider.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { openPayoutProvider } from './payouts/open-payout-provider.ts'
 import type { PayoutProvider } from './payouts/provider.ts'
+import type { PushSender } from './push/sender.ts'
+import { createWebPush } from './push/web-push.ts'
 import type { Seal } from './seal.ts'
-import { findSigningSecret } from './store/secrets.ts'
+import { bareAddress } from './setting-values.ts'
+import { findPushKey, findSigningSecret } from './store/secrets.ts'
 
 /** The dependencies of all code as one plain object (dependency injection). Code reads the time from `now()` only. */
 export interface Context {
@@ -32,6 +35,8 @@ export interface Context {
   payments?: PaymentProvider | undefined
   /** Undefined while the operator pays by hand, and while nobody is paid. */
   payouts?: PayoutProvider | undefined
+  /** Sends to the browsers of people who are away. */
+  push: PushSender
   /** Encrypts who creators are. Undefined while nobody is verified here. */
   seal?: Seal | undefined
   /** The key for tickets and signed URLs; the same in every process. */
@@ -59,7 +64,8 @@ export function createTools(config: Config, log: Log): Pick<Context, 'config' | 
 }
 
 /** What a test or a benchmark replaces. The rest is that of the product. */
-interface ContextOverrides extends Partial<Pick<Context, 'log' | 'now' | 'origin' | 'payments' | 'payouts' | 'seal'>> {
+interface ContextOverrides
+  extends Partial<Pick<Context, 'log' | 'now' | 'origin' | 'payments' | 'payouts' | 'push' | 'seal'>> {
   database?: ProductDatabase
   /** Where the sandbox listens, if it has chosen its port itself. */
   sandbox_url?: string | undefined
@@ -89,6 +95,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     closing.unshift(() => Promise.all([live.close(), limits.close()]))
     const payments = rest.payments ?? (await openProvider(config, sandbox_url))
     const payouts = rest.payouts ?? (await openPayoutProvider(config, sandbox_url))
+    const push = rest.push ?? createWebPush({ private_key: await findPushKey(database.db), contact: contactOf(config) })
     return {
       ...createTools(config, log),
       db: database.db,
@@ -97,6 +104,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       jobs,
       payments,
       payouts,
+      push,
       seal: openSeal(config),
       secret,
       live,
@@ -110,4 +118,9 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     await close()
     throw error
   }
+}
+
+/** How the operator of a push service reaches the operator of this product. */
+function contactOf({ public_url, mail_from }: Config): string {
+  return public_url?.startsWith('https:') ? public_url : `mailto:${bareAddress(mail_from)}`
 }

@@ -13,6 +13,7 @@ const STATUS: Record<ErrorCode, number> = {
   case_taken: 409,
   price_changed: 409,
   already_renewing: 409,
+  already_open: 409,
   payout_waits: 409,
   nothing_to_pay: 409,
   too_large: 413,

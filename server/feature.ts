@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import type { Serve } from './http/route.ts'
+import type { Beat } from './jobs/heart.ts'
 import type { Job, JobName, JobPayloads } from './jobs/jobs.ts'
 
 /** A job as a feature declares it. It gets the context when the server is built. */
@@ -13,11 +14,24 @@ export type FeatureJobs = { readonly [N in JobName]?: FeatureJob<N> }
 export interface Feature {
   routes?: (serve: Serve, ctx: Context) => void
   jobs?: FeatureJobs
+  /** What is done every two seconds, in this order, by each process: it must be cheap when there is nothing to do. */
+  beats?: readonly ((ctx: Context) => Promise<void>)[]
 }
 
-/** Registers the jobs of a feature. They use the background database, which has no timeouts. */
+/** Jobs and beats use the background database, which has no timeouts. */
+function backgroundOf(ctx: Context): Context {
+  return ctx.background ? { ...ctx, db: ctx.background } : ctx
+}
+
+/** What the heart does, for all features in their order. */
+export function beatsOf(ctx: Context, features: readonly Feature[]): Beat[] {
+  const beat_ctx = backgroundOf(ctx)
+  return features.flatMap(({ beats = [] }) => beats.map((beat) => ({ name: beat.name, run: () => beat(beat_ctx) })))
+}
+
+/** Registers the jobs of a feature. */
 export async function handleJobs(ctx: Context, { jobs = {} }: Feature): Promise<void> {
-  const job_ctx = ctx.background ? { ...ctx, db: ctx.background } : ctx
+  const job_ctx = backgroundOf(ctx)
   for (const name of Object.keys(jobs) as JobName[]) {
     const job: FeatureJob<JobName> | undefined = jobs[name]
     if (!job) continue

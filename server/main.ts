@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { buildApp } from './app.ts'
+import { buildApp, FEATURES } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { StartError } from './db/start-error.ts'
@@ -13,8 +13,9 @@ import { createDemoShop } from './demo/shop.ts'
 import { demo, renewExpiringDemoStories } from './demo/stories.ts'
 import { type Shop, shopOf } from './domain/shop.ts'
 import { ownsStore } from './domain/store-owner.ts'
-import { handleJobs } from './feature.ts'
+import { beatsOf, handleJobs } from './feature.ts'
 import { Shutdown } from './http/shutdown.ts'
+import { createHeart } from './jobs/heart.ts'
 import { type OpenSandbox, openSandbox } from './payments/open-sandbox.ts'
 
 /** Graceful shutdown: how long running requests may take after the drain. */
@@ -57,11 +58,13 @@ async function main(): Promise<void> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const app = await buildApp(ctx, { registry, shutdown, web_root: WEB_ROOT })
-  closing.unshift(() => app.close())
+  const heart = createHeart(beatsOf(ctx, FEATURES), ctx.log)
+  closing.unshift(() => Promise.all([app.close(), heart.stop()]))
   // The queues of the jobs exist by now.
   if (demo_state.is_enabled && sandbox && ctx.payments) await openDemoShop(shopOf(ctx), sandbox)
   listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
   await ctx.jobs.work()
+  heart.start()
   console.log(greeting(ctx.origin(), demo_state.is_enabled))
   const warning = disabledDemoWarning(demo_state)
   if (warning) console.error(warning)

@@ -8,13 +8,14 @@ import { payments } from './payments.ts'
 import { restarts } from './restarts.ts'
 import type { Program, Scenario } from './scenario.ts'
 import { standby } from './standby.ts'
+import { told } from './told.ts'
 import { upgrades } from './upgrades.ts'
 
 /**
  * `npm run bench:cluster`: starts several processes of the product with PostgreSQL and Redis, takes parts of the cluster
  * away while people use it, and counts what they notice. `-- NAME` runs one scenario. What a machine lacks is named.
  */
-const SCENARIOS: readonly Scenario[] = [database, standby, restarts, live, limits, payments, upgrades]
+const SCENARIOS: readonly Scenario[] = [database, standby, restarts, live, limits, payments, upgrades, told]
 
 /** How each program is asked for its version. */
 const VERSION: Record<Program, string> = {

@@ -40,7 +40,7 @@ describe('The role of requests in the embedded database', () => {
     ['creates no schema', 'create schema loot'],
     ['changes no table', 'alter table users add column loot text'],
     ['drops no table', 'drop table users cascade'],
-    ['empties no table', 'truncate notices'],
+    ['empties no table', 'truncate member_notices'],
     ['disables no trigger', 'alter table movements disable trigger all'],
     ['creates no function', "create function loot() returns int language sql as 'select 1'"],
     ['creates no role', 'create role loot'],

@@ -18,7 +18,8 @@ import {
 import { insertContentNotice, markReceiptMailed } from '#server/store/content-notices/content-notices.ts'
 import { copyAppealToReports, insertAppeal } from '#server/store/decisions/appeals.ts'
 import { newId } from '#server/store/ids.ts'
-import { listUnmailedNotices, markNoticeMailed, markNoticesRead } from '#server/store/notices.ts'
+import { markAllMailed } from '#server/store/notice-mails.ts'
+import { markNoticesRead } from '#server/store/notices.ts'
 import { insertPost } from '#server/store/posts.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { earlier } from '#server/time.ts'
@@ -116,7 +117,7 @@ export async function createDemoCases(scene: Scene): Promise<void> {
   await removeAndAppeal(scene)
   await freeze(scene)
   // Nobody is mailed about the demo.
-  for (const id of await listUnmailedNotices(db)) await markNoticeMailed(db, id, now)
+  await markAllMailed(db, now)
 }
 
 /** Reports something, as a member does. */

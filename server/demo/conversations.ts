@@ -4,6 +4,7 @@ import { markRead } from '#server/store/conversations/conversations.ts'
 import { insertFirstMessage, insertMessage } from '#server/store/conversations/message-writing.ts'
 import { insertReaction } from '#server/store/conversations/reactions.ts'
 import { earlier } from '#server/time.ts'
+import { createDemoNotice } from './notices.ts'
 
 interface DemoMessage {
   from: 'fan' | 'creator'
@@ -143,7 +144,13 @@ export async function createDemoConversations(
         for (const emoji of reactions[who] ?? []) await insertReaction(db, { ...common, emoji })
       }
     }
-    for (const who of ['fan', 'creator'] as const) await markRead(db, ids[who], conversation_id, read[who])
+    for (const who of ['fan', 'creator'] as const) {
+      await markRead(db, ids[who], conversation_id, read[who])
+      const first = messages.slice(read[who]).find(({ from }) => from !== who)
+      if (!first) continue
+      const told = { conversation_id, about_id: ids[first.from], created_at: earlier(now, first.hours_ago * HOUR_MS) }
+      await createDemoNotice(db, { ...told, user_id: ids[who], kind: 'new_message' }, { read: false })
+    }
   }
   return ids_by_content
 }

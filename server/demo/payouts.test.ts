@@ -77,7 +77,8 @@ describe('Payouts of the demo world', () => {
 
   it('Nobody gets a mail about the past, and a second start changes nothing', async () => {
     expect(await mails()).toEqual([])
-    const count = async () => await db`select (select count(*) from payouts), (select count(*) from notices) as notices`
+    const count = async () =>
+      await db`select (select count(*) from payouts), (select count(*) from member_notices) as notices`
     const before = await count()
     await createDemoPayouts(shopOf(ctx))
     expect(await count()).toEqual(before)

@@ -221,4 +221,13 @@ export const DEMO_BLOCKS = [
   { list: 'mutes', user: 'margauxlenoir', other: 'louverdier' },
 ] as const
 
+/** Fans who want to be told when a creator of the demo sells tickets, and since how many days. */
+export const DEMO_WAITING = [
+  { creator: 'louverdier', fan: 'theomarchetti', days: 1 },
+  { creator: 'louverdier', fan: 'willhart', days: 3 },
+  { creator: 'louverdier', fan: 'anasol', days: 12 },
+  { creator: 'margauxlenoir', fan: 'louverdier', days: 2 },
+  { creator: 'margauxlenoir', fan: 'theomarchetti', days: 20 },
+] as const
+
 export const DEMO_EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_AUDIENCE, ...DEMO_COMPANY]

@@ -28,7 +28,7 @@ async function rowCounts() {
     select (select count(*) from users) as users, (select count(*) from posts) as posts,
       (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions,
       (select count(*) from movements) as movements, (select count(*) from messages) as messages,
-      (select count(*) from notices) as notices, (select count(*) from reactions) as reactions`
+      (select count(*) from member_notices) as notices, (select count(*) from reactions) as reactions`
   return counts
 }
 
@@ -130,18 +130,23 @@ describe('Who tries the demo out', () => {
     expect(body.map(({ unread_count }: ConversationSummary) => unread_count)).toEqual([0, 2, 0, 0, 0])
   })
 
-  it('The demo’s creator finds a new notice beside a read one, and the fan a granted subscription, without any mail', async () => {
+  it('The demo’s creator finds new notices beside read ones, and the fan a message, a ticket that ends and a gift, without any mail', async () => {
     const creator = await signedIn('creator')
     const { body, headers } = await creator.ask('GET', '/notices')
-    expect(headers['x-unread-count']).toBe('1')
+    expect(headers['x-unread-count']).toBe('2')
     expect(body.map(({ kind, read }: Notice) => [kind, read])).toEqual(
       expect.arrayContaining([
+        ['new_message', false],
         ['report_upheld', false],
+        ['new_subscriber', true],
         ['report_dismissed', true],
       ]),
     )
     expect((await fan.ask('GET', '/notices')).body).toMatchObject([
+      { kind: 'new_message', text: 'margauxlenoir wrote to you.' },
+      { kind: 'ticket_ends', read: false, path: '/yukiaoyama' },
       { kind: 'subscription_granted', read: false, path: '/margauxlenoir' },
+      { kind: 'box_open', read: true, path: '/yukiaoyama' },
     ])
     await ctx.jobs.send('mail_notices', {})
     expect(await mails()).toEqual([])

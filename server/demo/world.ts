@@ -15,6 +15,7 @@ import { insertMedia } from '#server/store/media.ts'
 import { insertPost, toggleLike } from '#server/store/posts.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { insertSubscription } from '#server/store/subscriptions/periods.ts'
+import { insertWaitingFan } from '#server/store/waiting-lists.ts'
 import { earlier, later } from '#server/time.ts'
 import { createDemoCases } from './cases.ts'
 import { createDemoConversations } from './conversations.ts'
@@ -26,6 +27,7 @@ import {
   DEMO_EVERYBODY,
   DEMO_PASSWORD,
   DEMO_SUBSCRIPTIONS,
+  DEMO_WAITING,
   type DemoPerson,
 } from './people.ts'
 import { createDemoReports } from './reports.ts'
@@ -155,6 +157,13 @@ async function createRelations(stage: Stage): Promise<void> {
   }
   for (const { list, user, other } of DEMO_BLOCKS) {
     await insertPair(db, list, { user_id: idOf(stage, user), other_id: idOf(stage, other) }, now)
+  }
+  for (const { creator, fan, days } of DEMO_WAITING) {
+    await insertWaitingFan(
+      db,
+      { creator_id: idOf(stage, creator), fan_id: idOf(stage, fan) },
+      earlier(now, days * DAY_MS),
+    )
   }
 }
 

@@ -23,7 +23,7 @@ import {
   settleContentNotices,
 } from '#server/store/decisions/decisions.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices, type NewNotice } from '#server/store/notices.ts'
+import type { NewNotice } from '#server/store/notices.ts'
 import { lockJudgedPost } from '#server/store/posts.ts'
 import { lockProfile } from '#server/store/profiles.ts'
 import { archivePostReports } from '#server/store/reports/report-cases.ts'
@@ -31,6 +31,7 @@ import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { hasOtherStaff } from '#server/store/staff/roles.ts'
 import { closeAccount } from './close-account.ts'
 import { type AskedDecision, type Decider, refuseBeyondRole, refuseForeignFreeze } from './decision-rules.ts'
+import { notify } from './notify.ts'
 import { publishHidden } from './publish-hidden.ts'
 import { publishNotices } from './publish-notices.ts'
 
@@ -288,7 +289,7 @@ async function tell(db: Tx, judgement: Judgement, told: Telling): Promise<string
   const kind = is_against ? ('report_upheld' as const) : ('report_dismissed' as const)
   const about = { ...aboutObject(found), decision_id, created_at: now }
   for (const user_id of reporters) notices.push({ id: newId(now), user_id, kind, ...about })
-  await insertNotices(db, notices)
+  await notify(db, notices)
   return notices.map(({ user_id }) => user_id)
 }
 

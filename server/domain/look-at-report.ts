@@ -11,8 +11,8 @@ import {
   wasLeftInPlace,
 } from '#server/store/decisions/decisions.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { aboutObject, type Carried } from './decide.ts'
+import { notify } from './notify.ts'
 import { reasonsOfUrgentReport, URGENT_REASONS } from './report-reasons.ts'
 import { tellStaff } from './tell-staff.ts'
 
@@ -52,7 +52,7 @@ export async function lookAtReport(
     decided_at: now,
   })
   const notice = { id: newId(now), user_id: author_id, kind: 'decision' as const, decision_id, created_at: now }
-  await insertNotices(db, [{ ...notice, ...aboutObject(object) }])
+  await notify(db, [{ ...notice, ...aboutObject(object) }])
   return { told: [...told, author_id], ...(kind === 'message' && { message_id: object_id }) }
 }
 

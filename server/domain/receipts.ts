@@ -1,10 +1,11 @@
 import { amountOf } from '#contract/fees.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices, type NewNotice } from '#server/store/notices.ts'
+import type { NewNotice } from '#server/store/notices.ts'
 import type { Movement } from '#server/store/payments/movements.ts'
 import type { Order } from '#server/store/payments/orders.ts'
 import { findReceipt, insertReceipt, type ReceiptFacts } from '#server/store/receipts.ts'
+import { notify } from './notify.ts'
 
 export interface Sale {
   payment: Movement
@@ -66,5 +67,5 @@ export async function issueCreditNote(
 }
 
 async function tell(db: Queryable, notice: Omit<NewNotice, 'id'>): Promise<void> {
-  await insertNotices(db, [{ id: newId(notice.created_at), ...notice }])
+  await notify(db, [{ id: newId(notice.created_at), ...notice }])
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { listStaffToTell, type StaffNotice } from '#server/store/staff/staff-mails.ts'
+import { notify } from './notify.ts'
 
 /**
  * Tells the staff of a new case or an appeal, or the admins of a verification, in the product. Who has not read the last notice of that kind gets no other
@@ -16,9 +16,9 @@ export async function tellStaff(
   subject_id: string | null = null,
 ): Promise<string[]> {
   const user_ids = await listStaffToTell(db, kind, subject_id)
-  await insertNotices(
+  await notify(
     db,
-    user_ids.map((user_id) => ({ id: newId(now), user_id, kind, mailed_at: now, created_at: now })),
+    user_ids.map((user_id) => ({ id: newId(now), user_id, kind, created_at: now })),
   )
   return user_ids
 }

@@ -19,6 +19,7 @@ await writeFile(
 await writeFile(path.join(web_root, 'assets/a-1234.js'), 'export {}\n'.repeat(100))
 await writeFile(path.join(web_root, 'assets/a-1234.js.br'), 'compressed')
 await writeFile(path.join(web_root, 'favicon.svg'), '<svg/>')
+await writeFile(path.join(web_root, 'sw.js'), 'self')
 await writeFile(path.join(web_root, '.vite/manifest.json'), '{}')
 
 const { app, visitor } = await world(
@@ -29,15 +30,21 @@ const { app, visitor } = await world(
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 describe('The page of the web app', () => {
-  it('Every path of the web app is answered with the page, which is revalidated each time', async () => {
-    for (const url of ['/', '/discover', '/somebody', '/conversations/12?x=1', '/a/b/c', '//', '//[', '//:x?lang=fr']) {
-      const { statusCode, headers, body } = await get(url)
-      expect(statusCode, url).toBe(200)
-      expect(headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(headers['cache-control']).toBe('no-cache')
-      expect(body).toContain('<html')
-    }
-  })
+  it.each([
+    ['a page', 200, ['/', '/discover', '/conversations/12?x=1', '//']],
+    ['nothing', 404, ['/somebody', '/a/b/c', '//[', '//:x?lang=fr']],
+  ])(
+    'A path that leads to %s is answered with the page and %i, which is revalidated each time',
+    async (_, status, urls) => {
+      for (const url of urls) {
+        const { statusCode, headers, body } = await get(url)
+        expect(statusCode, url).toBe(status)
+        expect(headers['content-type']).toBe('text/html; charset=utf-8')
+        expect(headers['cache-control']).toBe('no-cache')
+        expect(body).toContain('<html')
+      }
+    },
+  )
 
   it('The page may run its own scripts and its one inline script, and no other inline code', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
@@ -50,7 +57,9 @@ describe('The page of the web app', () => {
       "frame-ancestors 'none'",
       "base-uri 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      // Registering the service worker needs a policy: this one, which knows one script.
+      'trusted-types worker',
+      "worker-src 'self'",
     ]) {
       expect(policy).toContain(part)
     }
@@ -103,6 +112,13 @@ describe('Assets', () => {
     expect(headers['content-encoding']).toBe('br')
     expect(headers['content-type']).toContain('javascript')
     expect(body).toBe('compressed')
+  })
+
+  it('The service worker is asked for each time, and may fetch what its pages may; without one there is a 404', async () => {
+    const { headers } = await get('/sw.js')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+    expect((await get('/sw-gone.js')).statusCode).toBe(404)
   })
 
   it('Missing assets are a 404, never the page', async () => {

@@ -15,13 +15,22 @@ export function pagePolicy({ web, s3 }: Pick<Config, 'web' | 's3'>, inline_scrip
     "font-src 'self'",
     sources('connect-src', "'self'", api, socket, originOf(web.sentry_dsn)),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Neither our code nor a library creates HTML or scripts from strings, so no policy is needed that could be abused.
-    "trusted-types 'none'",
+    // Neither our code nor a library creates HTML or scripts from strings. The one policy names the script of the worker, and
+    // nothing else (web/lib/service-worker.ts).
+    'trusted-types worker',
   ].join('; ')
+}
+
+/** The policy of the service worker, whose requests are those of the pages that it answers. */
+export function workerPolicy({ web, s3 }: Pick<Config, 'web' | 's3'>): string {
+  return ["default-src 'none'", sources('connect-src', "'self'", originOf(web.api_host), originOf(s3?.endpoint))].join(
+    '; ',
+  )
 }
 
 function sources(directive: string, ...from: (string | undefined)[]): string {

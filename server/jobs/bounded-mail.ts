@@ -36,8 +36,14 @@ const BUDGETS = {
   /** A mail about a decision has to arrive: one over the limit is only sent later, and no other mail can delay it. */
   decision: { max: 20, window_ms: HOUR_MS, is_shared: false },
   notice: { max: 10, window_ms: HOUR_MS, is_shared: true },
+  /** What others do, such as write. It is not shared: nobody may use up the mails that somebody needs by writing to them. */
+  told: { max: 10, window_ms: HOUR_MS, is_shared: false },
+  /** Receipts, refused payments and the like: nothing else may delay them. */
+  locked_notice: { max: 30, window_ms: HOUR_MS, is_shared: false },
+  /** One a day; the second is for who has changed the time zone. */
+  summary: { max: 2, window_ms: DAY_MS / 2, is_shared: false },
 } satisfies Record<string, Budget>
-type MailKind = keyof typeof BUDGETS
+export type MailKind = keyof typeof BUDGETS
 
 const SHARED = { budget: 'shared', max: 10, window_ms: HOUR_MS }
 

@@ -66,10 +66,12 @@ describe('Background jobs', () => {
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
       { name: 'mail_content_notices', cron: '*/5 * * * *' },
       { name: 'mail_newsletter', cron: '*/5 * * * *' },
-      { name: 'mail_notices', cron: '*/5 * * * *' },
+      { name: 'mail_notices', cron: '* * * * *' },
       { name: 'mail_payment_problems', cron: '*/5 * * * *' },
       { name: 'mail_sign_up_confirmations', cron: '*/10 * * * *' },
       { name: 'mail_staff', cron: '* * * * *' },
+      { name: 'mail_summaries', cron: '*/5 * * * *' },
+      { name: 'open_boxes', cron: '* * * * *' },
       { name: 'pause_memberships', cron: '* * * * *' },
       { name: 'prepare_exports', cron: '*/5 * * * *' },
       { name: 'reconcile_payments', cron: '17 3 * * *' },
@@ -87,6 +89,7 @@ describe('Background jobs', () => {
       { name: 'sweep_visitors', cron: '47 * * * *' },
       { name: 'tell_notifiers', cron: '*/5 * * * *' },
       { name: 'tell_old_addresses', cron: '37 * * * *' },
+      { name: 'tell_ticket_ends', cron: '41 * * * *' },
     ])
     await jobs.stop()
     await db.end()

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import type { Locale } from '#contract/accounts.ts'
 import { connect } from '#server/db/connect.ts'
 import type { Log } from '#server/log.ts'
+import { listDueJobs } from '#server/store/due-jobs.ts'
 
 /** The kinds of jobs and their payloads. A payload never contains a secret, because it is stored in the database. */
 export interface JobPayloads {
@@ -33,6 +34,7 @@ export interface JobPayloads {
   mail_newsletter: Record<string, never>
   mail_staff: Record<string, never>
   mail_notices: Record<string, never>
+  mail_summaries: Record<string, never>
   sweep_notices: Record<string, never>
   sweep_visitors: Record<string, never>
   seal_evidence: Record<string, never>
@@ -49,8 +51,10 @@ export interface JobPayloads {
   send_payouts: Record<string, never>
   remind_renewals: Record<string, never>
   mail_payment_problems: Record<string, never>
+  open_boxes: Record<string, never>
   issue_monthly_statements: Record<string, never>
   ask_monthly_payouts: Record<string, never>
+  tell_ticket_ends: Record<string, never>
   prepare_exports: Record<string, never>
   sweep_exports: Record<string, never>
 }
@@ -93,6 +97,8 @@ export async function createJobs(database_url: string, log: Log, poll_every_seco
   })
   boss.on('error', (error) => log.error({ err: error }, 'a background job could not be handled'))
   await boss.start()
+  // Creating a queue takes an exclusive lock, and does nothing if it is there: at most starts all of them are.
+  const queues = new Set((await boss.getQueues()).map(({ name }) => name))
   const handled = new Map<JobName, Job<JobName>>()
   const workers = new Map<JobName, string>()
 
@@ -119,9 +125,10 @@ export async function createJobs(database_url: string, log: Log, poll_every_seco
       wake(name)
     },
     async handle(name, job) {
+      handled.set(name, job)
+      if (queues.has(name)) return
       const retryLimit = job.schedule === undefined ? RETRIES : 0
       await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, deleteAfterSeconds: 3600 })
-      handled.set(name, job)
     },
     async work() {
       for (const [name, { schedule }] of handled) {
@@ -136,7 +143,9 @@ export async function createJobs(database_url: string, log: Log, poll_every_seco
     },
     async runDue() {
       let count = 0
+      const due = await listDueJobs(sql)
       for (const name of handled.keys()) {
+        if (!due.has(name)) continue
         for (const job of await boss.fetch(name, { batchSize: 100 })) {
           await run(name, job.data)
           await boss.complete(name, job.id)

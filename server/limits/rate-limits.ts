@@ -54,12 +54,17 @@ const RATE_LIMITS = {
   cable_ticket: { max: 30, max_per_address: 150, window_ms: MINUTE_MS, by: CALLER },
   report: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
   block: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
+  waiting_list: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
+  invitation: { max: 120, window_ms: MINUTE_MS, by: ADDRESS },
+  // Each may cost an encoding. What is cached costs nothing, but nobody needs more.
+  media_preview: { max: 120, window_ms: MINUTE_MS, by: ADDRESS },
   find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   receipt: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   monthly_statement: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
   seller_report: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
   statement: { max: 60, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  notification_settings: { max: 120, max_per_address: 600, window_ms: HOUR_MS, by: CALLER },
   frozen_export: { max: 10, window_ms: HOUR_MS, by: ADDRESS },
   checkout: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
   renewal: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
@@ -70,6 +75,8 @@ const RATE_LIMITS = {
   payout_settings: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
   health: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
   test_mail: { max: 3, max_per_address: 15, window_ms: HOUR_MS, by: CALLER },
+  push_device: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
+  push_try: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS

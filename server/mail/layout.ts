@@ -1,50 +1,83 @@
 import type { Locale } from '#contract/accounts.ts'
 import { escapeHtml } from '#server/html.ts'
+import { button, frameMail, headline } from './frame.ts'
+import { type MailPicture, type MailTicket, portrait, ticketCard } from './pictures.ts'
 
-interface MailParts {
+/** A link, and what it says. */
+export interface MailLink {
+  words: string
+  link: string
+}
+
+export interface MailParts {
   title: string
+  /** The second part of the headline. */
+  italic?: string
   text: string
   /** Paragraphs after the text, each with a heading. */
   paragraphs?: readonly { title: string; text: string }[]
+  /** The one picture: a portrait above a headline that is centred, or a ticket below the text. */
+  portrait?: MailPicture | undefined
+  ticket?: MailTicket | undefined
   action: string
   link: string
+  /** What stands beside the button, such as a price. */
+  beside?: string | undefined
+  /** The address of the button is only behind it. */
+  hides_link?: boolean
   footnote: string
-  /** The unsubscribe link at the end, for mailing lists. */
-  way_out?: { words: string; link: string }
+  /** The links at the end, such as those that unsubscribe. */
+  ways_out?: readonly MailLink[]
 }
 
-/** A mail as text and as HTML. Styles are inline, because mail programs ignore style sheets. */
+/** A mail as text and as HTML, with the same facts in both. */
 export function layoutMail(locale: Locale, parts: MailParts): { text: string; html: string } {
-  const { title, text, paragraphs = [], action, link, footnote, way_out } = parts
+  return { text: plainText(locale, parts), html: htmlOf(locale, parts) }
+}
+
+function plainText(locale: Locale, parts: MailParts): string {
+  const { title, italic, text, paragraphs = [], ticket, action, beside, link, footnote, ways_out = [] } = parts
   const named = (words: string, address: string) => `${words}${locale === 'fr' ? '\u202f' : ''}:\n${address}`
   const blocks = [
-    title,
+    italic ? `${title} ${italic}` : title,
     text,
     ...paragraphs.map((paragraph) => `${paragraph.title}\n${paragraph.text}`),
-    named(action, link),
+    ...(ticket ? [`${ticket.name}\n${ticket.kind}\n${ticket.days} ${ticket.days_left}`] : []),
+    named(beside ? `${action} (${beside})` : action, link),
     footnote,
-    ...(way_out ? [named(way_out.words, way_out.link)] : []),
+    ...ways_out.map((way) => named(way.words, way.link)),
   ]
-  return {
-    text: `${blocks.join('\n\n')}\n\nLoge\n`,
-    html: page(
-      locale,
-      title,
-      `<p style="margin:0 0 24px;overflow-wrap:anywhere">${lines(text)}</p>${paragraphs
-        .map(
-          (paragraph) =>
-            `\n<h2 style="font:600 16px/1.6 Helvetica,Arial,sans-serif;margin:0">${escapeHtml(paragraph.title)}</h2>\n<p style="margin:0 0 24px;overflow-wrap:anywhere">${lines(paragraph.text)}</p>`,
-        )
-        .join('')}
-<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:#8C1430;color:#FFF8EE;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;color:#574753;word-break:break-all">${escapeHtml(link)}</p>
-<p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>${
-        way_out
-          ? `\n<p style="margin:24px 0 0;font-size:14px"><a href="${escapeHtml(way_out.link)}" style="color:#574753">${escapeHtml(way_out.words)}</a></p>`
-          : ''
-      }`,
-    ),
-  }
+  return `${blocks.join('\n\n')}\n\nLoge\n`
+}
+
+const PARAGRAPH = 'margin:0 0 24px;overflow-wrap:anywhere'
+const SMALL = 'font-size:14px;line-height:1.55;color:#574753'
+
+function htmlOf(locale: Locale, parts: MailParts): string {
+  const { title, italic, text, paragraphs = [], ticket, action, link, beside, footnote, ways_out = [] } = parts
+  const content = `${parts.portrait ? portrait(parts.portrait) : ''}${headline(title, italic)}
+<p class="soft" style="${PARAGRAPH};color:#574753">${lines(text)}</p>
+${paragraphs
+  .map(
+    (paragraph) =>
+      `<h2 class="ink" style="font:600 16px/1.6 Helvetica,Arial,sans-serif;color:#22151F;margin:0">${escapeHtml(paragraph.title)}</h2>\n<p class="soft" style="${PARAGRAPH};color:#574753">${lines(paragraph.text)}</p>\n`,
+  )
+  .join('')}${ticket ? ticketCard(ticket) : ''}<p style="margin:0">${button(action, link)}${
+    beside
+      ? ` <span class="soft" style="display:inline-block;padding:13px 0 13px 12px;font-size:15px;color:#574753">${escapeHtml(beside)}</span>`
+      : ''
+  }</p>${parts.hides_link ? '' : `\n<p class="soft" style="margin:24px 0 0;${SMALL};word-break:break-all">${escapeHtml(link)}</p>`}`
+  const ways = ways_out.map(
+    (way) =>
+      `<a class="soft" href="${escapeHtml(way.link)}" style="color:#574753;text-decoration:underline">${escapeHtml(way.words)}</a>`,
+  )
+  return frameMail({
+    locale,
+    title: italic ? `${title} ${italic}` : title,
+    content: parts.portrait ? `<div style="text-align:center">${content}</div>` : content,
+    below: `<p class="soft" style="margin:0;${SMALL};text-align:center">${[escapeHtml(footnote), ways.join(' · ')].filter(Boolean).join(' ')}</p>`,
+    origin: originOf(link),
+  })
 }
 
 interface Note {
@@ -53,34 +86,29 @@ interface Note {
   facts: string[]
   text: string
   text_locale: Locale
+  /** Of the product. */
+  origin: string
 }
 
 /** A mail to the staff with a text that somebody else wrote. */
-export function layoutNote({ title, facts, text, text_locale }: Note): { text: string; html: string } {
+export function layoutNote({ title, facts, text, text_locale, origin }: Note): { text: string; html: string } {
   return {
     text: `${title}\n\n${facts.join('\n')}\n\n${text}\n`,
-    html: page(
-      'en',
+    html: frameMail({
+      locale: 'en',
       title,
-      `<p style="margin:0 0 24px;font-size:14px;color:#574753">${lines(facts.join('\n'))}</p>
+      content: `${headline(title, undefined)}
+<p class="soft" style="margin:0 0 24px;${SMALL}">${lines(facts.join('\n'))}</p>
 <p lang="${text_locale}" style="margin:0;overflow-wrap:anywhere">${lines(text)}</p>`,
-    ),
+      origin: originOf(origin),
+    }),
   }
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined
 }
 
 function lines(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>\n')
-}
-
-/** `content` is HTML. */
-function page(locale: Locale, title: string, content: string): string {
-  return `<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:32px 16px;background:#FAF5EC;color:#22151F;font:16px/1.6 Helvetica,Arial,sans-serif">
-<div style="max-width:480px;margin:0 auto">
-<p style="font:26px/1 Georgia,serif;color:#8C1430;margin:0 0 32px">Loge</p>
-<h1 style="font:400 27px/1.2 Georgia,serif;margin:0 0 16px">${escapeHtml(title)}</h1>
-${content}
-</div></body></html>
-`
 }

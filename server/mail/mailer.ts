@@ -14,6 +14,8 @@ export interface Mail {
   reply_to?: string
   /** A POST to this URL unsubscribes the reader; mail programs show a button for it (RFC 8058). */
   one_click_unsubscribe?: string
+  /** Names the mail in its Message-ID: if it is sent again after a crash, mailboxes know it as the same one. */
+  id?: string
 }
 
 export interface Mailer {
@@ -26,6 +28,13 @@ export interface Mailer {
 
 /** Nodemailer waits two minutes for a connection: too long for a health check. */
 const PROBE_TIMEOUTS = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 }
+/** Nodemailer waits ten minutes for an answer, while a row stays locked. */
+const SEND_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
+
+/** Whether a mail server refused one mail. Any other failure concerns all mails, because the server cannot be reached. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && 'code' in error && error.code !== 'EAUTH'
+}
 
 /** Without SMTP_URL, mails are files in DATA_DIR/outbox. Their paths are logged, never their content. */
 export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir'>, log: Log): Mailer {
@@ -33,9 +42,10 @@ export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'da
 }
 
 /** The address is passed as an object: as plain text it could be parsed as a list of recipients. */
-function envelope({ to, reply_to, subject, one_click_unsubscribe, ...mail }: Mail) {
+function envelope({ to, reply_to, subject, one_click_unsubscribe, id, ...mail }: Mail, from: string) {
   return {
     ...mail,
+    ...(id && { messageId: `<${id}@${hostOf(from)}>` }),
     // Prevents header injection by encoded words (RFC 2047), which mail programs would decode.
     subject: subject.replaceAll('=?', '= ?'),
     to: { name: '', address: to },
@@ -49,11 +59,16 @@ function envelope({ to, reply_to, subject, one_click_unsubscribe, ...mail }: Mai
   }
 }
 
+/** The host of an address, which may have a display name. */
+function hostOf(from: string): string {
+  return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+}
+
 function smtpMailer(smtp_url: string, from: string): Mailer {
-  const transport = createTransport(smtp_url, { from })
+  const transport = createTransport({ url: smtp_url, ...SEND_TIMEOUTS }, { from })
   return {
     async send(mail) {
-      await transport.sendMail(envelope(mail))
+      await transport.sendMail(envelope(mail, from))
     },
     async probe() {
       await createTransport({ url: smtp_url, ...PROBE_TIMEOUTS }).verify()
@@ -71,7 +86,7 @@ function outboxMailer(config: Pick<Config, 'mail_from' | 'data_dir'>, log: Log):
   const outbox = path.join(config.data_dir, 'outbox')
   return {
     async send(mail) {
-      const { message } = await transport.sendMail(envelope(mail))
+      const { message } = await transport.sendMail(envelope(mail, config.mail_from))
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const file = path.join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`)
       // Atomic write, so that a program that watches the folder never reads half a mail.

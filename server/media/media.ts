@@ -8,6 +8,8 @@ import type { Config } from '#server/config.ts'
 import { AppError, explainFullDisk } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { encodeImage } from './pictures/images.ts'
+import { previewSource } from './pictures/preview-size.ts'
+import { Previews } from './pictures/previews.ts'
 import { ByteCache } from './store/byte-cache.ts'
 import { createExportFiles } from './store/export-files.ts'
 import { createFileStore } from './store/file-store.ts'
@@ -36,6 +38,8 @@ export interface Media {
   discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void>
   /** Small files are returned as a buffer from the cache, large ones as a stream. Undefined if the file does not exist. */
   read(key: string, bytes: number, range?: ByteRange): Promise<Buffer | Readable | undefined>
+  /** A stored picture as the JPEG of a link preview. Undefined if the file does not exist. */
+  preview(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<Buffer | undefined>
 }
 
 const SMALL_FILE_BYTES = 256 * 1024
@@ -74,8 +78,10 @@ export function createMedia(
     ? createS3Store(config.s3)
     : createFileStore(path.join(config.data_dir, 'media'), { is_shared })
   const cache = new ByteCache(CACHE_BYTES)
+  const previews = new Previews(config)
 
   async function discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void> {
+    previews.forget(stored.store_key)
     for (const { name } of stored.files) {
       const key = fileKey(stored, name)
       cache.forget(key)
@@ -136,6 +142,10 @@ export function createMedia(
         return stream && (await buffer(stream))
       })
       return whole && range ? whole.subarray(range.start, range.end + 1) : whole
+    },
+    async preview(stored) {
+      const source = previewSource(stored.files)
+      return source && (await previews.get(stored.store_key, () => store.read(fileKey(stored, source.name))))
     },
   }
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
@@ -44,16 +45,18 @@ describe('Link previews of creators', () => {
       'og:title': 'Amy_Stage',
       'og:description': 'I paint velvet curtains.',
       'og:url': 'https://loge.example/Amy_Stage',
-      'og:image': `https://loge.example/api${profile.profile_pic}?w=960`,
-      'og:image:width': '960',
-      'og:image:height': '1200',
+      'og:image': `https://loge.example/api${profile.profile_pic}/preview.jpg`,
+      'og:image:width': '1000',
+      'og:image:height': '1250',
     })
+    expect(contentOf(body, 'og:image:type')).toBe('image/jpeg')
     expect(contentOf(body, 'description')).toBe('I paint velvet curtains.')
     expect(contentOf(body, 'twitter:card')).toBe('summary')
     // Only the card is public: the page itself is for members.
     expect(headers['x-robots-tag']).toBe('noindex')
     const picture = await app.inject(card['og:image']?.replace('https://loge.example', '') ?? '')
-    expect(picture.statusCode).toBe(200)
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1000, height: 1250 })
     expect((await get('/robots.txt')).body).toContain('Allow: /api/media/')
   })
 
@@ -129,8 +132,7 @@ describe('Pages without a link preview', () => {
     const carl = await member('carl')
     await carl.ask('PUT', '/user', { username: 'carl' })
     for (const url of ['/carl', '/nobody', '/settings', '/creator', '/creator/a/b', '/a%00b', "/'--", '/..']) {
-      const { statusCode, body } = await get(url)
-      expect(statusCode, url).toBe(200)
+      const { body } = await get(url)
       expect(body, url).toContain('<title>Loge</title>')
       expect(body, url).not.toContain('og:')
     }
@@ -150,5 +152,117 @@ describe('Pages without a link preview', () => {
     expect(away).toHaveBeenCalled()
     expect(statusCode).toBe(200)
     expect(body).toContain('<title>Loge</title>')
+  })
+})
+
+describe('Addresses that lead nowhere', () => {
+  it('A name that nobody has is a 404 with the app, and so is one of somebody who is no creator, frozen or leaving', async () => {
+    const [mia, cold, gone] = [await member('mia'), await creator('cold'), await creator('gone')]
+    await mia.ask('PUT', '/user', { username: 'mia' })
+    for (const [person, username] of [
+      [cold, 'cold'],
+      [gone, 'gone'],
+    ] as const) {
+      await person.ask('PUT', '/user', { username })
+      expect((await get(`/${username}`)).statusCode).toBe(200)
+    }
+    await ctx.db`
+      update users set frozen_at = ${ctx.now()}, frozen_until = 'infinity', frozen_ground = 'x', frozen_facts = 'x'
+      where id = ${cold.id}`
+    await ctx.db`update users set erased_at = ${ctx.now()} where id = ${gone.id}`
+    const unknown = await get('/nobody')
+    for (const url of ['/nobody', '/NOBODY/', '/creator/nobody', '/mia', '/cold', '/creator/cold', '/gone?post=1']) {
+      const { statusCode, body, headers } = await get(url)
+      expect(statusCode, url).toBe(404)
+      expect(body, url).toBe(unknown.body)
+      expect(body).toContain('shell')
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-cache')
+    }
+    // A browser that has the shell already is told too.
+    const etag = String(unknown.headers.etag)
+    expect((await get('/nobody', { 'if-none-match': etag })).statusCode).toBe(404)
+    expect((await get('/settings', { 'if-none-match': etag })).statusCode).toBe(304)
+  })
+
+  it('Paths of the app answer 200, in any letter case, and other deeper paths 404', async () => {
+    const known = [
+      '/',
+      '/home',
+      '/settings',
+      '/Settings/Safety',
+      '/conversations/1',
+      '/admin/cases/1/',
+      '/creator',
+      '/docs',
+    ]
+    for (const url of [...known, '/decisions/x', '/newsletter/confirm?token=x', '/unsubscribe?token=x', '/Amy_Stage'])
+      expect((await get(url)).statusCode, url).toBe(200)
+    for (const url of [
+      '/x/y/z',
+      '/settings/nothing',
+      '/Amy_Stage/posts',
+      '/creator/a/b',
+      '/a%20b',
+      `/${'a'.repeat(31)}`,
+    ])
+      expect((await get(url)).statusCode, url).toBe(404)
+  })
+})
+
+describe('Link previews of posts', () => {
+  const card = (body: string) =>
+    Object.fromEntries(
+      ['og:type', 'og:title', 'og:description', 'og:url', 'og:image', 'twitter:card'].map((name) => [
+        name,
+        contentOf(body, name),
+      ]),
+    )
+
+  it('The link to a public post becomes a large card with its picture and its words', async () => {
+    const post = await amy.posts({
+      description: 'Last run-through <before> the house opens.',
+      file: await noisePicture({ width: 1300, height: 700 }),
+    })
+    const { body, statusCode } = await get(`/amy_stage?lang=en&post=${post.id}`)
+    expect(statusCode).toBe(200)
+    expect(card(body)).toEqual({
+      'og:type': 'article',
+      'og:title': 'A post by Amy_Stage',
+      'og:description': 'Last run-through &lt;before&gt; the house opens.',
+      'og:url': `https://loge.example/Amy_Stage?post=${post.id}`,
+      'og:image': `https://loge.example/api${post.file}/preview.jpg`,
+      'twitter:card': 'summary_large_image',
+    })
+    const picture = await app.inject(card(body)['og:image']?.replace('https://loge.example', '') ?? '')
+    expect(picture.headers['content-type']).toBe('image/jpeg')
+    const { width, height } = await sharp(picture.rawPayload).metadata()
+    expect([width, height]).toEqual([1200, 646])
+    expect(['og:image:width', 'og:image:height'].map((name) => contentOf(body, name))).toEqual(['1200', '646'])
+    expect(contentOf(body, 'og:image:type')).toBe('image/jpeg')
+  })
+
+  it('A post that is protected, hidden, gone, of somebody else or made up gets the card of the creator', async () => {
+    const other = await creator('other-author')
+    const [locked, hidden, gone, theirs] = [
+      await amy.posts({ protected: true, description: 'For subscribers' }),
+      await amy.posts({ description: 'Hidden words' }),
+      await amy.posts({ description: 'Deleted words' }),
+      await other.posts({ description: 'Words of another' }),
+    ]
+    await ctx.db`update posts set hidden_at = ${ctx.now()} where id = ${hidden.id}`
+    await amy.ask('DELETE', `/posts/${gone.id}`)
+    const { body: plain } = await get('/Amy_Stage')
+    for (const id of [locked.id, hidden.id, gone.id, theirs.id, crypto.randomUUID(), '1', "'--", ''])
+      expect((await get(`/Amy_Stage?post=${encodeURIComponent(id)}`)).body, id).toBe(plain)
+  })
+
+  it('A post that becomes protected loses its card and its picture at once', async () => {
+    const post = await amy.posts({ description: 'Open for a while' })
+    const url = `/api${post.file}/preview.jpg`
+    expect((await get(url)).statusCode).toBe(200)
+    await amy.ask('PATCH', `/posts/${post.id}`, { protected: true })
+    expect((await get(url)).statusCode).toBe(404)
+    expect((await get(`/Amy_Stage?post=${post.id}`)).body).toBe((await get('/Amy_Stage')).body)
   })
 })

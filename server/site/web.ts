@@ -7,9 +7,9 @@ import type { Context } from '#server/context.ts'
 import { hasTag } from '#server/http/entity-tag.ts'
 import { answerNotFound } from '#server/http/error-handler.ts'
 import { requestLocale } from '#server/http/locale.ts'
-import { pagePolicy } from '#server/http/security-headers.ts'
+import { pagePolicy, workerPolicy } from '#server/http/security-headers.ts'
 import { robotsText, SECURITY_TEXT_PATH, securityText, siteMap } from './generated-files.ts'
-import { creatorHead } from './link-previews.ts'
+import { headOf } from './link-previews.ts'
 import { serveNoticeForm } from './notice-form.ts'
 import { encodingFor, isNotAPage, Pages } from './pages.ts'
 
@@ -27,8 +27,15 @@ export async function serveWeb(app: FastifyInstance, ctx: Context, web_root: str
     cacheControl: false,
     globIgnore: ['index.html*', 'pages/**', '.vite/**'],
     setHeaders: (reply, file) => {
-      const isHashed = file.startsWith(path.join(web_root, 'assets') + path.sep)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      const name = path.relative(web_root, file)
+      // Mail programs show these.
+      if (name.startsWith(`mail${path.sep}`)) reply.header('cross-origin-resource-policy', 'cross-origin')
+      const isHashed = name.startsWith(`assets${path.sep}`)
+      // A worker that is kept would keep its whole release.
+      const isWorker = name.startsWith('sw.js')
+      const kept = isWorker ? 'no-cache' : `public, max-age=${isHashed ? '31536000, immutable' : '3600'}`
+      reply.header('cache-control', kept)
+      if (isWorker) reply.header('content-security-policy', workerPolicy(ctx.config))
     },
   })
 
@@ -41,9 +48,10 @@ export async function serveWeb(app: FastifyInstance, ctx: Context, web_root: str
     if (pathname.endsWith('/') && pages.has(pathname.slice(0, -1))) {
       return reply.redirect(pathname.slice(0, -1) + (query && `?${query}`), 308)
     }
-    const asked = new URLSearchParams(query).get(LOCALE_PARAMETER)
+    const parameters = new URLSearchParams(query)
+    const asked = parameters.get(LOCALE_PARAMETER)
     const locale = requestLocale(request.headers, asked)
-    const head = await creatorHead(ctx, pathname, locale)
+    const { head, is_missing } = await headOf(ctx, { pathname, query: parameters, locale })
     const page = await pages.find({ pathname, locale, names_locale: asked === locale, head })
     const encoding = encodingFor(request.headers['accept-encoding'])
     const etag = `"${page.etag}-${encoding}"`
@@ -56,7 +64,9 @@ export async function serveWeb(app: FastifyInstance, ctx: Context, web_root: str
       // The root leads to a public page, so it may be indexed.
       ...(!page.is_public && pathname !== '/' && { 'x-robots-tag': 'noindex' }),
     })
-    if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    // The app says in its own words that nobody has this name; the status says it to everything else.
+    if (is_missing) reply.code(404)
+    else if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.as[encoding])
   }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { isBlocking, isNotErased, isNotFrozen, isPresent } from './visibility/people.ts'
+import { isBlocking, isMuting, isNotErased, isNotFrozen, isPresent } from './visibility/people.ts'
 
 /** Both tables have the same columns: who, whom, and since when. */
 type List = 'blocks' | 'mutes'
@@ -45,6 +45,15 @@ export async function insertPair(db: Queryable, list: List, { user_id, other_id 
     insert into ${db(list)} (user_id, other_id, created_at) values (${user_id}, ${other_id}, ${now})
     on conflict do nothing returning other_id`
   return rows.length === 1
+}
+
+/** Those of the pairs of which the first person has muted the other one. */
+export async function findMuted(db: Queryable, pairs: readonly Pair[]): Promise<Pair[]> {
+  const column = (name: keyof Pair) => pairs.map((pair) => pair[name])
+  return await db<Pair[]>`
+    select pair.user_id, pair.other_id
+    from unnest(${column('user_id')}::uuid[], ${column('other_id')}::uuid[]) as pair (user_id, other_id)
+    where ${isMuting(db, { by: db`pair.user_id`, person: db`pair.other_id` })}`
 }
 
 /** Removes a person from the list and returns since when they were on it. Undefined if they were not. */

@@ -13,6 +13,8 @@ export interface ProfileRow {
   suscribed: boolean
   suscribed_until: Date | null
   is_muted: boolean
+  /** Whether the viewer is told when tickets can be bought. */
+  is_waiting: boolean
 }
 
 export interface ProfileChanges {
@@ -65,7 +67,8 @@ export async function findProfile(
   const [row] = await db<ProfileRow[]>`
     select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
       ${subscription.is_active} as suscribed, ${subscription.until} as suscribed_until,
-      not ${isNotMuted(db, { person: 'p.id', to: viewer_id })} as is_muted
+      not ${isNotMuted(db, { person: 'p.id', to: viewer_id })} as is_muted,
+      exists (select from waiting_fans w where w.creator_id = p.id and w.fan_id = ${viewer_id}) as is_waiting
     from profiles p
       join users u on u.id = p.id
       ${subscription.join}

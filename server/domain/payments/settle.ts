@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { issueCreditNote, issueReceipt, type Sale } from '#server/domain/receipts.ts'
+import { tellCreator } from '#server/domain/tell-creator.ts'
 import type { PaymentProvider, ProviderMembership, ProviderPayment } from '#server/payments/provider.ts'
 import { idOf } from '#server/store/ids.ts'
 import { findMembership, type StoredMembership, saveMembership, wantEnd } from '#server/store/payments/memberships.ts'
@@ -42,7 +43,7 @@ export type PaymentContext = Pick<Context, 'db' | 'background' | 'now' | 'paymen
  */
 export async function settlePayment(ctx: PaymentContext, reference: string): Promise<void> {
   const provider = providerOf(ctx)
-  const fan_id = await transaction(ctx, async (tx) => {
+  const order = await transaction(ctx, async (tx) => {
     await lockProviderObject(tx, 'payment', provider.name, reference)
     const payment = await provider.findPayment(reference)
     if (!payment) return
@@ -52,14 +53,14 @@ export async function settlePayment(ctx: PaymentContext, reference: string): Pro
     if (!known && (payment.state !== 'paid' || payment.charged <= 0)) {
       if (order && payment.state === 'failed') await updateOrderState(tx, order.id, 'failed')
       if (order && membership) await keepMembership(tx, provider, membership, order, ctx.now())
-      return order?.fan_id
+      return order
     }
     await settle(tx, ctx, { provider, payment, order, membership, known })
-    return order?.fan_id
+    return order
   })
-  if (!fan_id) return
-  ctx.live.publish({ kind: 'subscriptions_changed', user_ids: [fan_id] })
-  await publishNotices(ctx, [fan_id])
+  if (!order) return
+  ctx.live.publish({ kind: 'subscriptions_changed', user_ids: [order.fan_id] })
+  await publishNotices(ctx, [order.fan_id, order.creator_id])
 }
 
 /** The same for a membership: whether it renews, until when it is paid, and whether access stays open meanwhile. */
@@ -266,6 +267,7 @@ async function bookPayment(
   const { creator_id, period, fan_id } = order
   const movement = { ...base, subscription_id, creator_id, period, ...splitPayment({ charged, vat, fee }) }
   await insertMovement(tx, movement, now)
+  await tellCreator(tx, { fan_id, creator_id, membership_id: membership?.id ?? null, now })
   const placed = await insertPaidPeriod(tx, {
     id: subscription_id,
     fan_id,

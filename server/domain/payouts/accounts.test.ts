@@ -51,7 +51,7 @@ describe('The bank account of a creator', () => {
     expect(await set(cleo.id, IBAN, 'Cléo Martin')).toBe(false)
     const row = await stored(cleo.id)
     expect([row.held_until, openAccount(seal, row, cleo.id).holder]).toEqual([null, 'Cléo Martin'])
-    expect(await ctx.db`select from notices where user_id = ${cleo.id}`).toHaveLength(1)
+    expect(await ctx.db`select from member_notices where user_id = ${cleo.id}`).toHaveLength(1)
   })
 
   it('Of two changes at once one is last, and its payouts wait', async () => {

@@ -3,9 +3,9 @@ import { ACCOUNT_HOLD_HOURS } from '#contract/payouts.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { notify } from '#server/domain/notify.ts'
 import { openJson, type Seal, SealBroken, type Sealed, sealJson } from '#server/seal.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { lockAccount, saveAccount, saveHolder } from '#server/store/payouts/accounts.ts'
 import { later } from '#server/time.ts'
 
@@ -47,7 +47,7 @@ export async function setAccount(
   const last4 = iban.slice(-4)
   await saveAccount(db, { ...sealed, creator_id, begin: iban.slice(0, 4), last4, changed_at, held_until })
   const details = { last4, ...(held_until && { expires_at: held_until.toISOString() }) }
-  await insertNotices(db, [
+  await notify(db, [
     { id: newId(changed_at), user_id: creator_id, kind: 'payout_account_changed', details, created_at: changed_at },
   ])
   return true

@@ -1,8 +1,9 @@
 import { amountOf } from '#contract/fees.ts'
 import type { PayoutFailure } from '#contract/payouts.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { notify } from '#server/domain/notify.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices, type NoticeDetails } from '#server/store/notices.ts'
+import type { NoticeDetails } from '#server/store/notices.ts'
 import { findMovement, insertMovement } from '#server/store/payments/movements.ts'
 import { listReachable } from '#server/store/payouts/payees.ts'
 import { lockPayout, markPayoutEnded, type Payout } from '#server/store/payouts/payouts.ts'
@@ -77,6 +78,6 @@ async function tell(
       details: details(payout),
       created_at: now,
     }))
-  await insertNotices(tx, notices)
+  await notify(tx, notices)
   return notices.map(({ user_id }) => user_id)
 }

@@ -2,10 +2,10 @@ import { ACCOUNT_HOLD_HOURS } from '#contract/payouts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { notify } from '#server/domain/notify.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { type PayoutProvider, PayoutRefused, type ProviderAccount } from '#server/payouts/provider.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { listReachable } from '#server/store/payouts/payees.ts'
 import { lockPayout, markPayoutSent } from '#server/store/payouts/payouts.ts'
 import { lockProviderAccount, saveBank, saveReadiness } from '#server/store/payouts/provider-accounts.ts'
@@ -132,9 +132,7 @@ async function changeBank(
   // Somebody who is gone may still change where the rest of their money goes.
   if (!(await listReachable(tx, [creator_id])).has(creator_id)) return
   const details = { last4, ...(held_until && { expires_at: held_until.toISOString() }) }
-  await insertNotices(tx, [
-    { id: newId(now), user_id: creator_id, kind: 'payout_account_changed', details, created_at: now },
-  ])
+  await notify(tx, [{ id: newId(now), user_id: creator_id, kind: 'payout_account_changed', details, created_at: now }])
 }
 
 function returnable(ctx: PayoutContext): Date {

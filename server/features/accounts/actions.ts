@@ -2,6 +2,7 @@ import type { Locale, SignedIn, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { deviceName, deviceOf } from '#server/domain/device.ts'
+import { notify } from '#server/domain/notify.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { statementPath } from '#server/domain/statement-token.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
@@ -124,12 +125,14 @@ export async function signIn(
       now,
     })
     const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceName(device, 'en'), now })
+    if (is_new_device) await notify(db, [{ id: newId(now), user_id: found.id, kind: 'new_sign_in', created_at: now }])
     const ended = await deleteSurplusSessions(db, found.id)
     return { user: found, was_leaving, is_new_device, ended }
   })
   publishSessionsEnded(ctx, { user_id: user.id, session_ids: ended })
   if (is_new_device) {
     const { locale } = input
+    ctx.live.publish({ kind: 'notices_changed', user_ids: [user.id] })
     await trySend(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
   }
   return { user: { ...presentUser(ctx, user), was_leaving }, token }

@@ -3,6 +3,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { wrongCurrentPassword } from '#server/domain/current-password.ts'
+import { notify } from '#server/domain/notify.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
@@ -67,6 +68,7 @@ export async function confirmEmailChange(ctx: Context, input: { token: string; l
     await deletePasswordResetsOf(db, user_id)
     return confirmed
   })
+  ctx.live.publish({ kind: 'notices_changed', user_ids: [user_id] })
   await trySend(ctx, 'send_email_changed', { change_id: change.id, locale: input.locale })
 }
 
@@ -100,4 +102,5 @@ async function takeEmail(db: Queryable, taken: { user_id: string; email: string;
   const isFree = await setEmail(db, user_id, email, now)
   if (!isFree || (await isEmailReserved(db, { email_key: emailKey(email), user_id, now }))) throw emailTaken()
   await deleteSignUpConfirmation(db, user_id)
+  await notify(db, [{ id: newId(now), user_id, kind: 'address_changed', created_at: now }])
 }

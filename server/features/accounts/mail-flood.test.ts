@@ -138,8 +138,8 @@ describe('The bound on mails', () => {
   it('Important mails are sent although the bound for notices is used up', async () => {
     const dan = await member('dan')
     for (let i = 0; i < 12; i += 1) {
-      const post = { user_id: dan.id, kind: 'creator_approved', created_at: ctx.now() }
-      await ctx.db`insert into notices ${ctx.db({ id: crypto.randomUUID(), ...post })}`
+      const post = { user_id: dan.id, kind: 'report_upheld', created_at: ctx.now() }
+      await ctx.db`insert into member_notices ${ctx.db({ id: crypto.randomUUID(), ...post })}`
     }
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(dan)).toHaveLength(10)

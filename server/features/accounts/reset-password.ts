@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
+import { notify } from '#server/domain/notify.ts'
 import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
@@ -7,7 +8,7 @@ import { deletePendingEmailChange } from '#server/store/accounts/email-changes.t
 import { consumePasswordReset, findPasswordReset } from '#server/store/accounts/password-resets.ts'
 import { deleteSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { findUser, lockUser, setEmailConfirmed, setPasswordHash } from '#server/store/accounts/users.ts'
-import { hashSecret } from '#server/store/ids.ts'
+import { hashSecret, newId } from '#server/store/ids.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { invalidLink } from './refusals.ts'
 
@@ -31,6 +32,7 @@ export async function confirmPasswordReset(ctx: Context, input: NewPassword): Pr
   refuseMismatch(input)
   await refuseWeakPassword(input.password, user.email)
   const password_hash = await hashPassword(input.password, { key: user.id, is_trusted: true })
+  const now = ctx.now()
   await ctx.db.begin(async (db) => {
     // The user is locked first, as in all such transactions: a concurrent password change deletes this link.
     await lockUser(db, user.id)
@@ -42,6 +44,7 @@ export async function confirmPasswordReset(ctx: Context, input: NewPassword): Pr
     await deleteSignUpConfirmation(db, user.id)
     await deletePendingEmailChange(db, user.id)
     await deleteSessionsOf(db, user.id)
+    await notify(db, [{ id: newId(now), user_id: user.id, kind: 'password_changed', created_at: now }])
   })
   ctx.live.publish({ kind: 'user_ended', user_id: user.id })
   await trySend(ctx, 'send_password_reset_done', { user_id: user.id, locale: input.locale })

@@ -7,7 +7,9 @@ import { mediaPath } from '#server/media/media.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import { deletePair, findListed, findTarget, insertPair, type ListedPerson, listPairs } from '#server/store/blocks.ts'
 import { markAllRead } from '#server/store/conversations/conversations.ts'
+import { markNoticesAbout } from '#server/store/notices.ts'
 import { resumePeriods } from '#server/store/subscriptions/periods.ts'
+import { deleteWaitingBetween } from '#server/store/waiting-lists.ts'
 
 type Acting = Pick<Context, 'db' | 'live' | 'now'>
 
@@ -39,7 +41,9 @@ async function add(ctx: Acting, viewer: Viewer, list: 'blocks' | 'mutes', userna
     const is_new = await insertPair(db, list, pair, ctx.now())
     if (is_new && list === 'blocks') {
       await markAllRead(db, pair)
+      await markNoticesAbout(db, pair, ctx.now())
       await stopPaymentsBetween(db, pair, ctx.now())
+      await deleteWaitingBetween(db, pair)
     }
     const person = await findListed(db, list, viewer.id, username)
     if (!person) throw notFound()

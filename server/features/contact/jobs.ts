@@ -19,14 +19,16 @@ export const contactJobs: FeatureJobs = {
  * Mails every message that was not mailed yet. A row lock keeps two processes from sending one twice, and a message
  * that the mail server refuses does not stop the others.
  */
-export async function mailContactMessages(ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now'>): Promise<void> {
+export async function mailContactMessages(
+  ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin'>,
+): Promise<void> {
   const to = ctx.config.contact_email
   if (to === undefined) return
   await tryEach(await listUnmailedMessages(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
       const message = await claimUnmailedMessage(db, id)
       if (!message) return
-      await ctx.mail.send({ to, ...contactMail(message) })
+      await ctx.mail.send({ to, ...contactMail(message, ctx.origin()) })
       await markMessageMailed(db, id, ctx.now())
     }),
   )
@@ -35,8 +37,12 @@ export async function mailContactMessages(ctx: Pick<Context, 'config' | 'db' | '
 const LANGUAGES: Record<Locale, string> = { en: 'English', fr: 'French' }
 
 /** A mail to the operators, in English. The reply goes to the sender of the message. */
-function contactMail({ name, email, message, locale, created_at }: ContactMessage): Omit<Mail, 'to'> {
+function contactMail({ name, email, message, locale, created_at }: ContactMessage, origin: string): Omit<Mail, 'to'> {
   const title = `Message from ${name}`
   const facts = [`From: ${name}, ${email}`, `Language: ${LANGUAGES[locale]}`, `Written: ${created_at.toISOString()}`]
-  return { subject: title, reply_to: email, ...layoutNote({ title, facts, text: message, text_locale: locale }) }
+  return {
+    subject: title,
+    reply_to: email,
+    ...layoutNote({ title, facts, text: message, text_locale: locale, origin }),
+  }
 }

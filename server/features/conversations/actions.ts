@@ -30,6 +30,7 @@ import {
   listMessages,
   type MessageRow,
 } from '#server/store/conversations/messages.ts'
+import { markConversationNotices } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
 
@@ -96,6 +97,9 @@ export async function readConversation(
   const conversation = presentConversation(row)
   if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
   const first_unread_id = await readUpTo(ctx, viewer, row, rows)
+  const silenced = await markConversationNotices(ctx.db, viewer.id, row.id, ctx.now())
+  // Updates the count of notices on all devices of the viewer.
+  if (silenced > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
   const messages = rows.map((message) => presentMessage(viewer, { ...message, ...marked(viewer, message) }))
   return { ...conversation, unread_count: 0, messages, ...(first_unread_id !== undefined && { first_unread_id }) }
 }

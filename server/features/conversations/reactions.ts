@@ -1,8 +1,16 @@
 import { REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { notify } from '#server/domain/notify.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { deleteReaction, insertReaction, listReactions } from '#server/store/conversations/reactions.ts'
+import {
+  deleteReaction,
+  insertReaction,
+  listReactions,
+  type Reaction,
+  type ReactionResult,
+} from '#server/store/conversations/reactions.ts'
+import { newId } from '#server/store/ids.ts'
 import { presentReactions } from './present.ts'
 
 interface Input {
@@ -19,8 +27,8 @@ export async function react(
   input: Input,
 ): Promise<Reactions> {
   const emoji = canonical(input.emoji)
-  const change = type === 'reaction_added' ? insertReaction : deleteReaction
-  const reacted = await change(ctx.db, { ...input, user_id: viewer.id, emoji, now: ctx.now() })
+  const reaction = { ...input, user_id: viewer.id, emoji, now: ctx.now() }
+  const reacted = await (type === 'reaction_added' ? addReaction(ctx, reaction) : deleteReaction(ctx.db, reaction))
   if (!reacted) throw notFound()
   if (reacted.is_closed) throw new AppError('forbidden', 'This conversation is closed')
   const { conversation_id, message_id, fan_id, creator_id, changed } = reacted
@@ -44,6 +52,27 @@ export async function react(
     })
   }
   return reactions
+}
+
+/** The author of the message is told of the first reaction, and of the next one only after they have read. */
+async function addReaction(ctx: Pick<Context, 'db' | 'live'>, reaction: Reaction): Promise<ReactionResult | undefined> {
+  const { reacted, told } = await ctx.db.begin(async (db) => {
+    const reacted = await insertReaction(db, reaction)
+    const { user_id: about_id, now: created_at } = reaction
+    if (!reacted?.changed || reacted.author_id === about_id) return { reacted, told: [] }
+    const { author_id: user_id, conversation_id } = reacted
+    const notice = {
+      id: newId(created_at),
+      user_id,
+      kind: 'new_reaction' as const,
+      about_id,
+      conversation_id,
+      created_at,
+    }
+    return { reacted, told: await notify(db, [notice]) }
+  })
+  if (told.length > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: told })
+  return reacted
 }
 
 const VARIATION = /\uFE0F/g

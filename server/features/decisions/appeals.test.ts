@@ -110,7 +110,7 @@ describe('Refused appeals', () => {
 describe('Filed appeals', () => {
   it('An appeal is stored with its decision, the case is appealed, and staff are told', async () => {
     const { id, case_id } = await decided('story', 'warn')
-    await ctx.db`delete from notices`
+    await ctx.db`delete from member_notices`
     const events = await eventsDuring(async () => expect((await appeal(id, ' It was\r\na joke. ')).body).toEqual({}))
     expect(await decisionsOf(case_id)).toMatchObject([
       { appeal: 'It was\na joke.', appealed_at: ctx.now(), appeal_outcome: null, undone_at: null },

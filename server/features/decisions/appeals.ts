@@ -5,6 +5,7 @@ import { appeal } from '#server/domain/appeals.ts'
 import { roleToUndo } from '#server/domain/case-rights.ts'
 import { aboutObject, announce, type Carried, lockSubject } from '#server/domain/decide.ts'
 import { type Decider, refuseAboutStaff } from '#server/domain/decision-rules.ts'
+import { notify } from '#server/domain/notify.ts'
 import { readStatementToken } from '#server/domain/statement-token.ts'
 import { AppError, forbidden, invalid, notFound } from '#server/errors.ts'
 import { deleteClosedAddresses } from '#server/store/accounts/closed-addresses.ts'
@@ -21,7 +22,7 @@ import {
 import { isHiddenOtherwise, listReporters } from '#server/store/decisions/decisions.ts'
 import { cancelClosure } from '#server/store/deletion/deletion-requests.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices, type NewNotice } from '#server/store/notices.ts'
+import type { NewNotice } from '#server/store/notices.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { hasOtherStaff } from '#server/store/staff/roles.ts'
 import { cleanText } from '#server/text.ts'
@@ -126,6 +127,6 @@ async function tell(
     for (const user_id of await listReporters(db, decision.case_id))
       notices.push({ id: newId(now), user_id, kind: 'report_reversed', ...about })
   }
-  await insertNotices(db, notices)
+  await notify(db, notices)
   return notices.map(({ user_id }) => user_id)
 }

@@ -64,7 +64,7 @@ describe('The bell of staff', () => {
   })
 
   it('Staff who are frozen or leaving are not told, and nobody of a case about themselves', async () => {
-    await ctx.db`update notices set read_at = ${ctx.now()}`
+    await ctx.db`update member_notices set read_at = ${ctx.now()}`
     const [cold, leaving] = [await staff('cold', 'moderator'), await staff('leaving', 'moderator')]
     await ctx.db`
       update users set frozen_at = ${ctx.now()}, frozen_until = 'infinity', frozen_ground = 'x', frozen_facts = 'x'

@@ -115,7 +115,7 @@ describe('Urgent reports', () => {
 
 describe('Staff and new cases', () => {
   it('Staff are told of a new case once, and a staff member who is its subject is not', async () => {
-    await ctx.db`delete from notices`
+    await ctx.db`delete from member_notices`
     const { object } = await reported.story()
     await report({ story_id: object.id }, eve)
     for (const person of [moderator, admin])

@@ -50,6 +50,7 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await list('reports.json', lists.listOwnReports)
   await list('blocked.json', lists.listOwnBlocks)
   await list('muted.json', lists.listOwnMutes)
+  await list('waiting-lists.json', lists.listOwnWaiting)
   await list('subscriptions-held.json', lists.listHeldSubscriptions, presentHeld)
   await list('orders.json', lists.listOwnOrders, presentOrder)
   await list('receipts.json', lists.listOwnReceipts, presentReceipt)

@@ -1,6 +1,7 @@
 import { EXPORT_KEPT_DAYS } from '#contract/exports.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { notify } from '#server/domain/notify.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { ownsStore } from '#server/domain/store-owner.ts'
 import type { FeatureJobs } from '#server/feature.ts'
@@ -15,7 +16,6 @@ import {
   listExpiredExports,
 } from '#server/store/exports/exports.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { earlier, later } from '#server/time.ts'
 import { writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
@@ -85,7 +85,7 @@ async function finish(ctx: ExportContext, { id, user_id, file_key }: ClaimedExpo
   const isReady = await ctx.db.begin(async (db) => {
     if (!(await finishExport(db, { id, file_key, bytes, now, expires_at }))) return false
     const details = { expires_at: expires_at.toISOString(), export_id: id }
-    await insertNotices(db, [{ id: newId(now), user_id, kind: 'export_ready', details, created_at: now }])
+    await notify(db, [{ id: newId(now), user_id, kind: 'export_ready', details, created_at: now }])
     return true
   })
   if (isReady) return await publishNotices(ctx, [user_id])

@@ -121,6 +121,7 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   const named = (row: lists.ListedPersonData) => `${escapeHtml(row.username)} ${small(dayOf(row.since))}`
   yield* list(words.blocked, 'blocked.json', lists.listOwnBlocks, named)
   yield* list(words.muted, 'muted.json', lists.listOwnMutes, named)
+  yield* list(words.waiting, 'waiting-lists.json', lists.listOwnWaiting, named)
   yield* list(words.notices, 'notices.json', lists.listOwnNotices, (row) => {
     const said = [row.creator, row.post, row.reason, row.answer].filter((part) => part !== null).join('\n')
     return `${escapeHtml(words.notice_kinds[row.kind])} ${small(dayOf(row.created_at))}<br>${text(said)}`

@@ -25,6 +25,7 @@ export interface Words {
   reports: string
   blocked: string
   muted: string
+  waiting: string
   held: string
   orders: string
   receipts: string
@@ -73,6 +74,7 @@ export const WORDS: Record<Locale, Words> = {
     reports: 'Reports you made',
     blocked: 'Members you block',
     muted: 'Creators you muted',
+    waiting: 'Boxes whose opening you will be told of',
     held: 'Your subscriptions',
     orders: 'Your orders',
     receipts: 'Your receipts',
@@ -120,6 +122,16 @@ export const WORDS: Record<Locale, Words> = {
       payout_sent: 'A payout was sent',
       payout_failed: 'A payout came back',
       payout_account_changed: 'The bank account was changed',
+      new_message: 'A message',
+      new_reaction: 'A reaction to a message',
+      new_post: 'A new post',
+      new_story: 'A new story',
+      new_subscriber: 'A new subscriber',
+      ticket_ends: 'A ticket that ends soon',
+      box_open: 'A box that opened',
+      new_sign_in: 'A sign-in on a new device',
+      password_changed: 'A changed password',
+      address_changed: 'A changed address',
     },
   },
   fr: {
@@ -145,6 +157,7 @@ export const WORDS: Record<Locale, Words> = {
     reports: 'Vos signalements',
     blocked: 'Membres que vous bloquez',
     muted: 'Pages en sourdine',
+    waiting: 'Loges dont l’ouverture vous sera annoncée',
     held: 'Vos abonnements',
     orders: 'Vos commandes',
     receipts: 'Vos reçus',
@@ -192,6 +205,16 @@ export const WORDS: Record<Locale, Words> = {
       payout_sent: 'Un versement a été envoyé',
       payout_failed: 'Un versement est revenu',
       payout_account_changed: 'Le compte bancaire a été changé',
+      new_message: 'Un message',
+      new_reaction: 'Une réaction à un message',
+      new_post: 'Une nouvelle publication',
+      new_story: 'Une nouvelle story',
+      new_subscriber: 'Un nouvel abonnement',
+      ticket_ends: 'Un billet qui finit bientôt',
+      box_open: 'Une loge qui a ouvert',
+      new_sign_in: 'Une connexion sur un nouvel appareil',
+      password_changed: 'Un mot de passe changé',
+      address_changed: 'Une adresse changée',
     },
   },
 }

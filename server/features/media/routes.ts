@@ -5,13 +5,15 @@ import { notFound, unauthenticated } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { isEmbeddedElsewhere } from '#server/http/security-headers.ts'
-import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
+import { findVisibleMedia, type MediaFile, type VisibleMedia } from '#server/store/media.ts'
 import { insertStaffMediaView } from '#server/store/staff/audit.ts'
 import { deliver } from './deliver.ts'
 import { findMedia } from './find-media.ts'
 import { mediaJobs } from './jobs.ts'
 
 const [, MIDDLE_WIDTH] = IMAGE_WIDTHS
+/** Short, because what is public may be protected a moment later. */
+const PREVIEW_KEPT_SECONDS = 5 * 60
 
 export const media: Feature = { routes: mediaRoutes, jobs: mediaJobs }
 
@@ -27,9 +29,38 @@ function mediaRoutes(serve: Serve, ctx: Context): void {
     if (!media && has_token && !viewer) throw unauthenticated()
     const file = media && fileFor(media, query.w ?? MIDDLE_WIDTH)
     if (!file) throw notFound()
+    // Mail programs load portraits too. What is protected stays with our own pages.
+    if (media.is_public) answer.header('cross-origin-resource-policy', 'cross-origin')
     if (media.reported_post_id !== null) await recordStaffMediaView(ctx, media, viewer)
     return await deliver(ctx, { media, file, caller, answer })
   })
+
+  serve(endpoints.get_media_preview, { limit: 'media_preview' })(async ({ params, answer, caller, findViewer }) => {
+    const viewer = caller.authorization !== undefined ? await findViewer() : undefined
+    const bytes = await getPreview(ctx, params.id, viewer?.id ?? null)
+    answer.header('content-type', 'image/jpeg')
+    answer.header('content-disposition', 'inline')
+    answer.header('cache-control', viewer ? 'private, no-store' : `public, max-age=${PREVIEW_KEPT_SECONDS}`)
+    // Pages that show links to this one show the picture.
+    answer.header('cross-origin-resource-policy', 'cross-origin')
+    return bytes
+  })
+}
+
+/**
+ * A public picture as JPEG, for link previews. A session opens nothing more: protected pictures have no preview, for nobody.
+ * But who is blocked gets none, as of everything else.
+ */
+async function getPreview(
+  ctx: Pick<Context, 'db' | 'media' | 'now'>,
+  id: string,
+  viewer_id: string | null,
+): Promise<Buffer> {
+  const media = await findVisibleMedia(ctx.db, { id: viewer_id, is_staff: false }, id, ctx.now())
+  if (!media?.is_public || !media.content_type.startsWith('image/')) throw notFound()
+  const bytes = await ctx.media.preview(media)
+  if (!bytes) throw notFound()
+  return bytes
 }
 
 /** Audit before the first byte: if the entry cannot be stored, the file is not sent. */

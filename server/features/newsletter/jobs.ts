@@ -87,6 +87,6 @@ function newsletterMail(
   return {
     subject,
     one_click_unsubscribe: links.one_click,
-    ...layoutMail(locale, { ...words, link: links.confirm, way_out: { words: way_out, link: links.leave } }),
+    ...layoutMail(locale, { ...words, link: links.confirm, ways_out: [{ words: way_out, link: links.leave }] }),
   }
 }

@@ -19,20 +19,20 @@ import { cleanText } from '#server/text.ts'
 import { NOTICE_KINDS } from './kinds.ts'
 import { mayAnswer, noticeText } from './words.ts'
 
-/** With the number of unread notices in the whole list. */
-type NoticePage = Page<Notice> & { unread: number }
+/** With the number of unread notices in the whole list, and of those that are not about a conversation. */
+type NoticePage = Page<Notice> & { unread: number; apart: number }
 
 export async function listNotices(
   ctx: Pick<Context, 'db' | 'now' | 'secret'>,
   viewer: Viewer,
   { locale, before }: { locale: Locale; before: string | undefined },
 ): Promise<NoticePage> {
-  const [rows, unread] = await Promise.all([
-    listStoredNotices(ctx.db, viewer.id, before),
-    countUnreadNotices(ctx.db, viewer.id),
+  const [rows, counts] = await Promise.all([
+    listStoredNotices(ctx.db, viewer.id, ctx.now(), before),
+    countUnreadNotices(ctx.db, viewer.id, ctx.now()),
   ])
   const { page, last } = cutPage(rows)
-  return { items: page.map((row) => presentNotice(ctx, row, locale)), unread, cursor: last?.id }
+  return { items: page.map((row) => presentNotice(ctx, row, locale)), ...counts, cursor: last?.id }
 }
 
 export async function readNotices(

@@ -17,7 +17,7 @@ function answer(person: Person, id: string, words: unknown = 'It was mine.') {
 
 async function storedAnswer(id: string) {
   const [row] = await ctx.db`
-    select answer, answered_at from report_cases where id = (select case_id from notices where id = ${id})`
+    select answer, answered_at from report_cases where id = (select case_id from member_notices where id = ${id})`
   return row
 }
 
@@ -49,7 +49,7 @@ describe('Answers to removals', () => {
   )
 
   it('A reporter cannot answer the notice about the same case', async () => {
-    const [row] = await ctx.db`select case_id from notices where id = ${await removal()}`
+    const [row] = await ctx.db`select case_id from member_notices where id = ${await removal()}`
     const rita = await member('rita')
     const upheld = { kind: 'report_upheld', case_id: row?.case_id, created_at: ctx.now() } as const
     expect((await answer(rita, await insertNotice(ctx.db, rita, upheld))).status).toBe(422)

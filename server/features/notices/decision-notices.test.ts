@@ -73,7 +73,7 @@ describe('The notice of a decision', () => {
     const notice_id = await insertRemovalNotice(ctx.db, { author: eve, description: 'Two pages', at: ctx.now() })
     expect(await newestOf(eve)).toMatchObject({ path: null, may_answer: true })
     const { id } = await insertDecision(ctx.db, { subject: eve, kind: 'post', at: ctx.now() })
-    await ctx.db`update notices set decision_id = ${id} where id = ${notice_id}`
+    await ctx.db`update member_notices set decision_id = ${id} where id = ${notice_id}`
     expect(await newestOf(eve)).toMatchObject({
       text: 'Your post “Two pages” was removed by our staff.',
       path: statementPath(ctx.secret, id),

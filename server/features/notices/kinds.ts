@@ -3,6 +3,7 @@ import type { Notice } from '#contract/notices.ts'
 import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import { PAYOUT_NOTICES } from './payout-kinds.ts'
+import { TOLD_NOTICES } from './told-kinds.ts'
 
 const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a été traité' }
 const noPath = () => null
@@ -211,4 +212,10 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
     path: toSubscriptions,
   },
   ...PAYOUT_NOTICES,
+  ...TOLD_NOTICES,
+}
+
+/** The page that a push about a notice opens: that of the notice, or the list of all of them. */
+export function pageOfNotice({ kind, ...facts }: Parameters<NoticeKind['path']>[0] & { kind: Notice['kind'] }): string {
+  return NOTICE_KINDS[kind].path(facts) ?? paths.notices
 }

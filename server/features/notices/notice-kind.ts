@@ -9,6 +9,8 @@ export interface Facts {
   post: string | null
   reason: string | null
   creator: string | null
+  /** Whom it is about, such as the sender of a message. */
+  person: string | null
   /** A formatted date. */
   until: string | null
   /** Formatted, such as "€7.99". */
@@ -38,5 +40,5 @@ export interface NoticeKind {
   /** Used in the app and in the mail. It never names staff or reporters. */
   text: Record<Locale, (facts: Facts) => string>
   /** The page that the notice links to, if there is one. */
-  path: (facts: Pick<Facts, 'creator'>) => string | null
+  path: (facts: { creator: string | null; conversation_id: string | null; post_id: string | null }) => string | null
 }

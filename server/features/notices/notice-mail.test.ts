@@ -66,7 +66,7 @@ describe('Mails of notices', () => {
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(old.email)).toEqual([])
     expect(await mailsTo(young.email)).toHaveLength(1)
-    expect(await ctx.db`select 1 from notices where mailed_at is null`).toEqual([])
+    expect(await ctx.db`select 1 from member_notices where mailed_at is null`).toEqual([])
     expect((await old.ask('GET', '/notices')).body).toMatchObject([{ read: false }])
   })
 

@@ -102,7 +102,7 @@ describe('The text of a notice', () => {
       at: ctx.now(),
     })
     await author.ask('POST', `/notices/${removal}/answer`, { answer: 'my side' })
-    const [row] = await ctx.db`select case_id, post_id from notices where id = ${removal}`
+    const [row] = await ctx.db`select case_id, post_id from member_notices where id = ${removal}`
     const about = { case_id: row?.case_id, post_id: row?.post_id, created_at: ctx.now() }
     await insertNotice(ctx.db, rita, { kind: 'report_upheld', ...about })
     const { body, text } = await rita.ask('GET', '/notices')

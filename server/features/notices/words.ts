@@ -16,6 +16,7 @@ export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>
     post: row.description && excerpt(row.description),
     reason,
     creator: row.creator,
+    person: row.person,
     until: expires_at ? dateText(expires_at, locale, 'day', 'UTC') : null,
     amount: amount === undefined ? null : priceText(amount, locale),
     reported: object_kind,
@@ -39,7 +40,7 @@ export function mayAnswer({ kind, may_answer, ...row }: NoticeRow, now: Date): b
 }
 
 /** "€7.99" or "7,99 €". */
-function priceText(amount: string, locale: Locale): string {
+export function priceText(amount: string, locale: Locale): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(Number(amount))
 }
 

@@ -2,12 +2,12 @@ import { amountOf } from '#contract/fees.ts'
 import { type Order, WITHDRAWAL_DAYS } from '#contract/payments.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
+import { notify } from '#server/domain/notify.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import type { Shop } from '#server/domain/shop.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { findOwnOrder, markWithdrawalAsked, type OwnOrder } from '#server/store/payments/order-list.ts'
 import { giveBack } from './refund.ts'
 
@@ -76,7 +76,7 @@ async function askStaff(ctx: Shop, { id, fan_id: user_id, creator_id }: OwnOrder
       details: { creator_id },
       created_at: now,
     }
-    await insertNotices(db, [notice])
+    await notify(db, [notice])
     return true
   })
   if (isNew) await publishNotices(ctx, [user_id])

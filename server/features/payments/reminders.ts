@@ -1,10 +1,10 @@
 import { amountOf } from '#contract/fees.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { notify } from '#server/domain/notify.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import type { Shop } from '#server/domain/shop.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { type DueReminder, takeFailures, takeRenewals } from '#server/store/payments/reminders.ts'
 
 /** Tells fans three days before a renewal, as a notice and by mail. */
@@ -34,7 +34,7 @@ async function remind(
       details: { creator_id, expires_at: at.toISOString(), amount: amountOf(charged) },
       created_at: now,
     }))
-    await insertNotices(db, notices)
+    await notify(db, notices)
     return due
   })
   await publishNotices(ctx, [...new Set(due.map(({ fan_id }) => fan_id))])

@@ -81,7 +81,7 @@ describe('Changing the bank account', () => {
     const eve = await verified('eve')
     await Promise.all([change(eve), change(eve)])
     expect((await change(eve)).body.account.held_until).toBeNull()
-    expect(await ctx.db`select from notices where user_id = ${eve.id}`).toHaveLength(1)
+    expect(await ctx.db`select from member_notices where user_id = ${eve.id}`).toHaveLength(1)
   })
 
   it('No log line contains an account number or a password', () => {

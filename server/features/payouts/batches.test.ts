@@ -256,7 +256,7 @@ describe('A payout that does not arrive', () => {
     await erase(ctx, gone.id)
     const failed = await decides(gone.payout, { state: 'failed' })
     expect(failed.body).toMatchObject({ state: 'failed', failure: 'other', creator: null })
-    expect(await ctx.db`select 1 from notices where user_id = ${gone.id}`).toEqual([])
+    expect(await ctx.db`select 1 from member_notices where user_id = ${gone.id}`).toEqual([])
   })
 })
 

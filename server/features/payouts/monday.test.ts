@@ -87,7 +87,7 @@ it(
     const [books] = await db`
       select -sum(net) filter (where kind = 'payout') as paid, sum(net) as left from movements`
     expect(books).toEqual({ paid: cents, left: 0 })
-    expect(await db`select 1 from notices where kind = 'payout_sent'`).toHaveLength(CREATORS)
+    expect(await db`select 1 from member_notices where kind = 'payout_sent'`).toHaveLength(CREATORS)
   },
   PATIENCE_MS * 2,
 )

@@ -76,7 +76,9 @@ async function newest(creator: Person) {
 const balanceOf = async (creator: Person) => (await creator.ask('GET', '/balance')).body
 
 async function kinds({ id }: Person) {
-  return (await db`select kind from notices where user_id = ${id} order by created_at, id`).map(({ kind }) => kind)
+  return (await db`select kind from member_notices where user_id = ${id} order by created_at, id`).map(
+    ({ kind }) => kind,
+  )
 }
 
 /** The books and the balance at the provider are equal while nothing waits to be sent. */

@@ -19,6 +19,7 @@ import {
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
+import { insertTelling } from '#server/store/tellings.ts'
 import { cleanText } from '#server/text.ts'
 import { presentPost, presentPosts } from './present.ts'
 
@@ -94,6 +95,7 @@ export async function createPost(
       protected: input.protected,
       created_at,
     })
+    await insertTelling(db, { id, kind: 'new_post', creator_id: viewer.id, thing_id: id, created_at })
     return await presentPost(db, viewer, id, created_at)
   })
 }

@@ -32,7 +32,7 @@ export async function getProfile(ctx: Reading, viewer: Viewer, username: string)
 async function presentProfile(ctx: Reading, viewer: Viewer, id: string): Promise<Profile> {
   const profile = await findProfile(ctx.db, viewer.id, id, ctx.now())
   if (!profile) throw notFound()
-  const { picture_id, suscribed_until, ...rest } = profile
+  const { picture_id, suscribed_until, is_waiting, ...rest } = profile
   return {
     ...rest,
     name: profile.username,
@@ -40,6 +40,8 @@ async function presentProfile(ctx: Reading, viewer: Viewer, id: string): Promise
     stories: [],
     suscribed_until: suscribed_until?.toISOString() ?? null,
     ...(ctx.payments && { checkout: await presentCheckout(ctx, viewer, id) }),
+    // Where something can be bought there is nothing to wait for.
+    ...(!ctx.payments && viewer.id !== id && { is_waiting }),
   }
 }
 

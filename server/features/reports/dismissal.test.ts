@@ -12,7 +12,7 @@ const dismiss = (person: Person, id: string, body: unknown = {}) =>
 const isOpen = async (id: string) =>
   (await moderator.ask('GET', '/admin/reports')).body.some((post: ReportedPost) => post.id === id)
 const noticesOf = async (post_id: string) => [
-  ...(await ctx.db`select user_id, kind, details, case_id from notices where post_id = ${post_id} order by id`),
+  ...(await ctx.db`select user_id, kind, details, case_id from member_notices where post_id = ${post_id} order by id`),
 ]
 
 describe('Refused dismissals', () => {

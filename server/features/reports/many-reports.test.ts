@@ -39,6 +39,6 @@ it('Of thousands of reports of one post staff see the newest and their number; a
   const [judged] = await listed('handled')
   expect(judged?.reports.map(({ description }) => description)).toEqual(LAST)
   expect(judged?.reports_count).toBe(MANY)
-  const [told] = await ctx.db`select count(distinct user_id)::int as people from notices`
+  const [told] = await ctx.db`select count(distinct user_id)::int as people from member_notices`
   expect(told).toEqual({ people: MANY })
 })

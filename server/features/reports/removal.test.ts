@@ -31,7 +31,7 @@ const exists = async (id: string) =>
   (await ctx.db`select 1 from posts where id = ${id} and hidden_at is null`).length === 1
 const noticesOf = async (post_id: string) => [
   ...(await ctx.db`
-    select user_id, kind, details, case_id is not null as has_case from notices where post_id = ${post_id} order by kind, user_id`),
+    select user_id, kind, details, case_id is not null as has_case from member_notices where post_id = ${post_id} order by kind, user_id`),
 ]
 
 describe('Refused removals', () => {

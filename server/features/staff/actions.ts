@@ -1,6 +1,7 @@
 import type { AdminUser } from '#contract/staff.ts'
 import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { notify } from '#server/domain/notify.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
@@ -12,7 +13,6 @@ import {
   type Member,
 } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import {
   type AdminUserRow,
   countUsers,
@@ -71,7 +71,7 @@ export async function approveCreator(
     if (!isApproved) return false
     const about = { user_id, created_at: now }
     await insertAuditEntry(db, { id: newId(now), staff_id: staff.id, action: 'creator_approved', ...about })
-    await insertNotices(db, [{ id: newId(now), kind: 'creator_approved', ...about }])
+    await notify(db, [{ id: newId(now), kind: 'creator_approved', ...about }])
     return true
   })
   if (isNew) await publishNotices(ctx, [user_id])
@@ -87,7 +87,7 @@ export async function grantToFan(
   const pair = await findPair(ctx, input)
   const grant = { staff_id: staff.id, ...pair, days: input.days, now: ctx.now() }
   const expires_at = await ctx.db.begin((db) => grantSubscription(db, grant))
-  await publishNotices(ctx, [pair.fan_id])
+  await publishNotices(ctx, [pair.fan_id, pair.profile_id])
   return expires_at
 }
 

@@ -13,7 +13,7 @@ const profile_pic = await noisePicture({ width: 40, height: 50 })
 const approve = (id: string, by: Person = admin) => by.ask('POST', `/admin/users/${id}/approve`)
 const enrol = (person: Person) => person.send('PUT', `/profiles/${person.id}`, { profile_pic })
 const audited = async () => [...(await ctx.db`select staff_id, action, user_id, details from audit_log order by id`)]
-const notices = async () => [...(await ctx.db`select user_id, kind, details from notices order by id`)]
+const notices = async () => [...(await ctx.db`select user_id, kind, details from member_notices order by id`)]
 const mayBeCreator = async () => {
   const { body } = await moderator.ask('GET', '/admin/users')
   return Object.fromEntries(body.map(({ email, may_be_creator }: AdminUser) => [email.split('@')[0], may_be_creator]))

@@ -233,7 +233,7 @@ describe('The decision about a frozen member', () => {
     const about = { ...REASONS, until: new Date(until), decided_by: moderator.id, is_noticed: false, undone_at: null }
     expect(await decisions(xia)).toEqual([{ actions: ['freeze'], ...about, kind: 'profile', state: 'decided' }])
     const told =
-      await ctx.db`select kind, decision_id is not null as has_decision from notices where user_id = ${xia.id}`
+      await ctx.db`select kind, decision_id is not null as has_decision from member_notices where user_id = ${xia.id}`
     expect([...told]).toEqual([{ kind: 'decision', has_decision: true }])
     await freeze(xia, until, moderator)
     expect(await decisions(xia)).toHaveLength(1)
@@ -247,7 +247,7 @@ describe('The decision about a frozen member', () => {
     await fay.ask('POST', '/reports', { username, reason: 'spam' })
     await freeze(yan, inHours(24), moderator)
     expect(await decisions(yan)).toMatchObject([{ is_noticed: true, state: 'decided' }])
-    expect([...(await ctx.db`select kind, details from notices where user_id = ${fay.id}`)]).toEqual([
+    expect([...(await ctx.db`select kind, details from member_notices where user_id = ${fay.id}`)]).toEqual([
       { kind: 'report_upheld', details: { object_kind: 'profile' } },
     ])
   })

@@ -15,7 +15,7 @@ const storedPeriods = async () => [
   ...(await ctx.db`select fan_id, profile_id, starts_at, expires_at from subscriptions`),
 ]
 const audited = async () => [...(await ctx.db`select * from audit_log order by id`)]
-const notices = async () => [...(await ctx.db`select user_id, kind, details from notices order by id`)]
+const notices = async () => [...(await ctx.db`select user_id, kind, details from member_notices order by kind, id`)]
 const GOOD = { username: 'Felix', creator: 'Amy', days: 10 }
 
 describe('Refused grants', () => {
@@ -81,8 +81,11 @@ describe('Granting subscriptions', () => {
         created_at: ctx.now(),
       },
     ])
-    expect(await notices()).toEqual([{ user_id: fan.id, kind: 'subscription_granted', details }])
-    expect(events).toEqual([{ kind: 'notices_changed', user_ids: [fan.id] }])
+    expect(await notices()).toEqual([
+      { user_id: amy.id, kind: 'new_subscriber', details: {} },
+      { user_id: fan.id, kind: 'subscription_granted', details },
+    ])
+    expect(events).toEqual([{ kind: 'notices_changed', user_ids: [fan.id, amy.id] }])
     expect((await fan.ask('GET', '/profiles/amy')).body.suscribed).toBe(true)
   })
 
@@ -93,7 +96,11 @@ describe('Granting subscriptions', () => {
     expect(new Date(body.expires_at).getTime() - before[0]?.expires_at.getTime()).toBe(3650 * DAY_MS)
     expect(await storedPeriods()).toHaveLength(1)
     expect(await audited()).toHaveLength(2)
-    expect(await notices()).toHaveLength(2)
+    expect((await notices()).map(({ kind }) => kind)).toEqual([
+      'new_subscriber',
+      'subscription_granted',
+      'subscription_granted',
+    ])
   })
 
   it('Ten grants at once all count', async () => {

@@ -10,6 +10,7 @@ import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { deleteOwnStory, insertStory, markStorySeen } from '#server/store/stories.ts'
+import { insertTelling } from '#server/store/tellings.ts'
 import { cleanText } from '#server/text.ts'
 
 export const STORY_LIFETIME_MS = DAY_MS
@@ -43,6 +44,7 @@ export async function createStory(
       await insertMedia(db, { id: media_id, owner_id: viewer.id, ...stored, created_at })
       const row = { id, profile_id: viewer.id, media_id, description, protected: input.protected }
       await insertStory(db, { ...row, created_at, expires_at })
+      await insertTelling(db, { id, kind: 'new_story', creator_id: viewer.id, thing_id: id, created_at })
       const [story] = await listStories({ ...ctx, db }, viewer, { id })
       if (!story) throw invalid('story[expires_at]', 'The story would be over before its media is ready')
       return story

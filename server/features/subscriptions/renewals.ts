@@ -2,12 +2,12 @@ import { amountOf } from '#contract/fees.ts'
 import { paths } from '#contract/paths.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import type { Viewer } from '#server/access.ts'
+import { notify } from '#server/domain/notify.ts'
 import { syncMembership } from '#server/domain/payments/settle.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { reachProvider, type Shop } from '#server/domain/shop.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { findMembershipOf, type StoredMembership } from '#server/store/payments/memberships.ts'
 import { findCreatorOf } from '#server/store/subscriptions/subscriptions.ts'
 import { getSubscription } from './actions.ts'
@@ -57,6 +57,6 @@ async function tell(
 ): Promise<void> {
   const now = ctx.now()
   const details = { creator_id, expires_at: period_ends_at.toISOString(), amount: amountOf(charged) }
-  await insertNotices(ctx.db, [{ id: newId(now), user_id: fan_id, kind, details, created_at: now }])
+  await notify(ctx.db, [{ id: newId(now), user_id: fan_id, kind, details, created_at: now }])
   await publishNotices(ctx, [fan_id])
 }

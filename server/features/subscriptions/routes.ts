@@ -5,9 +5,13 @@ import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { listSubscriptions } from './actions.ts'
+import { tellTicketEnds } from './ends.ts'
 import { cancelRenewal, openPortal, resumeRenewal } from './renewals.ts'
 
-export const subscriptions: Feature = { routes: subscriptionRoutes }
+export const subscriptions: Feature = {
+  routes: subscriptionRoutes,
+  jobs: { tell_ticket_ends: { schedule: '41 * * * *', run: tellTicketEnds } },
+}
 
 function subscriptionRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_subscriptions)(async ({ viewer, query, answer }) => {

@@ -155,7 +155,7 @@ describe('The decision', () => {
     const replies = await Promise.all([judge(admin, jan.id), judge(second, jan.id, refusal), judge(admin, jan.id)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422])
     const told =
-      await ctx.db`select from notices where user_id = ${jan.id} and kind in ('verified', 'verification_refused')`
+      await ctx.db`select from member_notices where user_id = ${jan.id} and kind in ('verified', 'verification_refused')`
     expect(told).toHaveLength(1)
     expect(
       await ctx.db`select from audit_log where user_id = ${jan.id} and action = 'verification_decided'`,
@@ -226,11 +226,13 @@ describe('The queue', () => {
   })
 
   it('Admins are told of what waits: by one notice until it is read, and by one mail in ten minutes; moderators are not', async () => {
-    await ctx.db`delete from notices where kind = 'verification_sent'`
+    await ctx.db`delete from member_notices where kind = 'verification_sent'`
     passes(20 * MINUTE_MS)
     await waiting('nia')
     await waiting('oda')
-    const told = await ctx.db<{ user_id: string }[]>`select user_id from notices where kind = 'verification_sent'`
+    const told = await ctx.db<
+      { user_id: string }[]
+    >`select user_id from member_notices where kind = 'verification_sent'`
     expect(told.map(({ user_id }) => user_id).sort()).toEqual([admin.id, second.id].sort())
     passes(MINUTE_MS)
     const count = async ({ email }: Person) => (await mailsTo(email)).length

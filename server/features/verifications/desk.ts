@@ -7,12 +7,12 @@ import type {
 import type { Viewer } from '#server/access.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { type IdentityContext, openDetails, openSealed } from '#server/domain/identities.ts'
+import { notify } from '#server/domain/notify.ts'
 import { setHolder } from '#server/domain/payouts/accounts.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices } from '#server/store/notices.ts'
 import { findAccount } from '#server/store/payouts/accounts.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import {
@@ -161,7 +161,7 @@ export async function decide(
     })
     const kind = outcome === 'verified' ? 'verified' : 'verification_refused'
     const details = reason ? { missing: reason, reason: note } : {}
-    await insertNotices(db, [{ id: newId(now), user_id: id, kind, details, created_at: now }])
+    await notify(db, [{ id: newId(now), user_id: id, kind, details, created_at: now }])
   })
   await publishNotices(ctx, [id])
   const row = await findListed(ctx.db, id)

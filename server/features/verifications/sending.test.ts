@@ -151,15 +151,16 @@ describe('Sending a verification', () => {
   it('The same request twice, one after the other or at once, is one verification, and staff are told once', async () => {
     const ida = await creator('ida')
     await admin.ask('POST', '/notices/read')
-    const before = (await ctx.db`select from notices where user_id = ${admin.id} and kind = 'verification_sent'`).length
-    await ctx.db`update notices set read_at = ${ctx.now()}`
+    const before = (await ctx.db`select from member_notices where user_id = ${admin.id} and kind = 'verification_sent'`)
+      .length
+    await ctx.db`update member_notices set read_at = ${ctx.now()}`
     const replies = await Promise.all([sendIdentity(ida), sendIdentity(ida)])
     expect((await sendIdentity(ida)).status).toBe(200)
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(await rows(ida.id)).toBe(1)
-    const notices = await ctx.db`select from notices where user_id = ${admin.id} and kind = 'verification_sent'`
+    const notices = await ctx.db`select from member_notices where user_id = ${admin.id} and kind = 'verification_sent'`
     expect(notices).toHaveLength(before + 1)
-    expect(await ctx.db`select from notices where user_id = ${ida.id}`).toHaveLength(1)
+    expect(await ctx.db`select from member_notices where user_id = ${ida.id}`).toHaveLength(1)
   })
 })
 

@@ -32,7 +32,7 @@ export async function disableDemoAccounts(db: Tx, now: Date): Promise<void> {
 /** The notices stay in the app. */
 export async function cancelDemoMails(db: Queryable, now: Date): Promise<void> {
   await db`
-    update notices set mailed_at = ${now}
+    update member_notices set mailed_at = ${now}
     where mailed_at is null and user_id in (select id from users where demo is not null)`
 }
 
@@ -42,7 +42,7 @@ export async function deleteDemoGrants(db: Tx, fan_id: string): Promise<void> {
     delete from subscriptions s
     where s.fan_id in (select id from users where id = ${fan_id} and demo is not null) and s.order_id is null
       and not exists (select from movements m where m.subscription_id = s.id)`
-  await db`delete from notices where user_id = ${fan_id} and kind = 'subscription_granted'`
+  await db`delete from member_notices where user_id = ${fan_id} and kind = 'subscription_granted'`
 }
 
 /**

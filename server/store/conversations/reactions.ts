@@ -14,6 +14,8 @@ export interface Reaction {
 export interface ReactionResult extends Participants {
   conversation_id: string
   message_id: string
+  /** Who wrote the message. */
+  author_id: string
   changed: boolean
   /** Nobody may react in a closed conversation, so nothing has changed. */
   is_closed: boolean
@@ -47,7 +49,7 @@ export async function deleteReaction(db: Queryable, reaction: Reaction): Promise
 
 function ownMessage(db: Queryable, { conversation_id, message_id, user_id }: Reaction) {
   return db`
-    select c.id as conversation_id, m.id as message_id, c.fan_id, c.creator_id, ${isClosed(db)} as is_closed
+    select c.id as conversation_id, m.id as message_id, m.sender_id as author_id, c.fan_id, c.creator_id, ${isClosed(db)} as is_closed
     from messages m join conversations c on c.id = m.conversation_id
     where m.id = ${message_id} and c.id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)
       and not ${isRemoved(db, 'm')}`

@@ -86,21 +86,66 @@ export function listFeaturedCreators(db: Queryable, viewer_id: string | null = n
     order by po.id desc`
 }
 
+/** The card of a creator for a visitor who followed a link. */
+export interface InvitationRow {
+  username: string
+  bio: string
+  picture_id: string | null
+  /** The picture of their newest public post. */
+  media_id: string | null
+}
+
+/** Finds a creator by their current name, or by a former name that still redirects to them. */
+export async function findInvitation(
+  db: Queryable,
+  username: string,
+  viewer_id: string | null,
+): Promise<InvitationRow | undefined> {
+  const [row] = await db<InvitationRow[]>`
+    select u.username, p.bio, p.picture_id, po.media_id
+    from ${creatorNamed(db, username)}
+      left join posts po on po.id = p.last_public_post_id and ${isPublic(db, 'po')} and ${isShown(db, 'po')}
+    where ${isVisible(db, { person: 'p.id', to: viewer_id })}`
+  return row
+}
+
+type Files = { width: number; height: number }[]
+
 /** The public data of a creator for a link preview (Open Graph). */
 export interface LinkPreview {
   username: string
   bio: string
   picture_id: string | null
   /** The sizes of the picture, smallest first. */
-  files: { width: number; height: number }[] | null
+  files: Files | null
+  /** The post that the link names, if it is one of theirs and public. */
+  post: { id: string; description: string; media_id: string; files: Files } | null
 }
 
-/** Finds a creator by their current name, or by a former name that still redirects to them. */
-export async function findLinkPreview(db: Queryable, username: string): Promise<LinkPreview | undefined> {
+/**
+ * Finds a creator by their current name, or by a former name that still redirects to them. A post that not everybody may
+ * see is treated like one that does not exist.
+ */
+export async function findLinkPreview(
+  db: Queryable,
+  username: string,
+  post_id: string | null = null,
+): Promise<LinkPreview | undefined> {
   const [row] = await db<LinkPreview[]>`
-    select u.username, p.bio, p.picture_id, m.files
-    from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
+    select u.username, p.bio, p.picture_id, m.files,
+      case when po.id is not null then jsonb_build_object(
+        'id', po.id, 'description', po.description, 'media_id', po.media_id, 'files', pm.files
+      ) end as post
+    from ${creatorNamed(db, username)}
       left join media m on m.id = p.picture_id
-    where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'p.id', to: null })}`
+      left join posts po on po.id = ${post_id}::uuid and po.profile_id = p.id and ${isPublic(db, 'po')} and ${isShown(db, 'po')}
+      left join media pm on pm.id = po.media_id
+    where ${isVisible(db, { person: 'p.id', to: null })}`
   return row
+}
+
+/** The joined rows of a name, the profile `p` and its user `u`. */
+function creatorNamed(db: Queryable, username: string) {
+  return db`
+    usernames n join profiles p on p.id = n.user_id and n.name_key = ${username.toLowerCase()} join users u on u.id = p.id`
 }

@@ -35,7 +35,7 @@ export async function copyAppealToReports(
 ): Promise<void> {
   await db`
     update report_cases c set answer = ${text}, answered_at = ${now}
-    from notices n where n.decision_id = ${decision_id} and n.case_id = c.id and n.user_id = c.author_id and c.answered_at is null`
+    from member_notices n where n.decision_id = ${decision_id} and n.case_id = c.id and n.user_id = c.author_id and c.answered_at is null`
 }
 
 /** Whether there is such a decision against somebody. */

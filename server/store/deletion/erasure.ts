@@ -31,18 +31,28 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from report_cases where author_id = ${user_id}`
   await db`update case_reports set description = null where reporter_id = ${user_id}`
   await eraseDecisions(db, user_id)
-  await db`delete from notices where user_id = ${user_id}`
+  await eraseNotices(db, user_id)
   // In the order of a settlement, which locks a membership before its periods.
   await erasePayer(db, user_id)
   await eraseIdentity(db, user_id)
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
   await db`delete from blocks where ${user_id} in (user_id, other_id)`
   await db`delete from mutes where ${user_id} in (user_id, other_id)`
+  await db`delete from waiting_fans where ${user_id} in (creator_id, fan_id)`
   await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
   await deleteAbandonedConversations(db, user_id)
   await eraseHiddenWords(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
+}
+
+/** Also what others were told about the account, and what is on its way. Devices go with their sessions. */
+async function eraseNotices(db: Tx, user_id: string): Promise<void> {
+  await db`delete from member_notices where user_id = ${user_id}`
+  await db`delete from member_notices where about_id = ${user_id}`
+  await db`delete from notification_settings where user_id = ${user_id}`
+  await db`delete from tellings where creator_id = ${user_id}`
+  await db`delete from waiting_fans where ${user_id} in (creator_id, fan_id)`
 }
 
 /**

@@ -25,6 +25,8 @@ export interface AccountData {
   /** The devices that the user has signed in from. */
   known_devices: { device: string; first_seen_at: string }[]
   email_changes: { old_email: string | null; new_email: string; confirmed_at: string | null }[]
+  /** What differs from the defaults; null if nothing was chosen. */
+  notification_settings: Record<string, unknown> | null
 }
 
 export async function readAccount(db: Queryable, user_id: string): Promise<AccountData | undefined> {
@@ -43,7 +45,14 @@ export async function readAccount(db: Queryable, user_id: string): Promise<Accou
           'old_email', old_email, 'new_email', new_email, 'confirmed_at', confirmed_at
         ) order by id)
         from email_changes where user_id = u.id
-      ), '[]') as email_changes
+      ), '[]') as email_changes,
+      (
+        select jsonb_build_object(
+          'choices', choices, 'mails', mails, 'quiet_from', quiet_from, 'quiet_until', quiet_until,
+          'time_zone', time_zone, 'push_says', push_says
+        )
+        from notification_settings where user_id = u.id
+      ) as notification_settings
     from users u where u.id = ${user_id}`
   return row
 }

@@ -125,6 +125,13 @@ async function listPeople(db: Queryable, list: 'blocks' | 'mutes', { user_id, af
     where l.user_id = ${user_id} and l.other_id > ${after} order by l.other_id limit ${ROWS}`
 }
 
+/** The creators whose opening the user wants to be told of. */
+export const listOwnWaiting: ListPage<ListedPersonData> = async (db, { user_id, after }) =>
+  await db`
+  select w.creator_id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as username, w.created_at as since
+  from waiting_fans w join users u on u.id = w.creator_id
+  where w.fan_id = ${user_id} and w.creator_id > ${after} order by w.creator_id limit ${ROWS}`
+
 export interface SubscriptionData {
   creator: string
   starts_at: Date
@@ -256,7 +263,7 @@ export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after 
   select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
     case when creator.id is not null then ${visibleName(db, { person: 'creator', to: user_id })} end as creator,
     coalesce(d.appeal, c.answer) as answer, n.created_at, n.read_at
-  from notices n
+  from member_notices n
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
     left join decisions d on d.id = n.decision_id and d.subject_id = n.user_id
     left join users creator on creator.id = (n.details ->> 'creator_id')::uuid

@@ -67,7 +67,7 @@ describe('Actions without an audit', () => {
     for (const { status, body } of [granted, approved])
       expect([status, body]).toEqual([500, { error: 'Something went wrong on our side', code: 'internal' }])
     expect([...(await db`select from subscriptions`)]).toEqual([])
-    expect([...(await db`select from notices`)]).toEqual([])
+    expect([...(await db`select from member_notices`)]).toEqual([])
     expect([...(await db`select creator_approved_at from users where id = ${cem.id}`)]).toEqual([
       { creator_approved_at: null },
     ])

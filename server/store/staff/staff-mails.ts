@@ -25,7 +25,7 @@ export async function listStaffToTell(db: Tx, kind: StaffNotice, subject_id: str
   const rows = await db<{ id: string }[]>`
     select u.id from users u
     where ${isOnDuty(db)} and ${handles(db, kind)} and u.id is distinct from ${subject_id}::uuid
-      and not exists (select from notices n where n.user_id = u.id and n.kind = ${kind} and n.read_at is null)
+      and not exists (select from member_notices n where n.user_id = u.id and n.kind = ${kind} and n.read_at is null)
     order by u.id`
   return rows.map(({ id }) => id)
 }

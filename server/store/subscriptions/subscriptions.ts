@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isBlocking, isVisible } from '#server/store/visibility/people.ts'
-import { isActive, mergedSubscriptions } from '#server/store/visibility/subscribers.ts'
+import { isActive, isSubscribed, mergedSubscriptions } from '#server/store/visibility/subscribers.ts'
 
 /** The number of fans with an active subscription to a creator. One whom the creator blocks has no access. */
 export async function countSubscribers(db: Queryable, profile_id: string, now: Date): Promise<number> {
@@ -10,6 +10,18 @@ export async function countSubscribers(db: Queryable, profile_id: string, now: D
     where profile_id = ${profile_id} and ${isActive(db, 'subscriptions', now)}
       and not ${isBlocking(db, { by: profile_id, person: db`subscriptions.fan_id` })}`
   return counted?.count ?? 0
+}
+
+/** Whether a fan has no access to a creator yet, and this is not the renewal of a membership. */
+export async function isNewSubscriber(
+  db: Queryable,
+  { fan_id, creator_id, membership_id }: { fan_id: string; creator_id: string; membership_id: string | null },
+  now: Date,
+): Promise<boolean> {
+  const [row] = await db<{ is_new: boolean }[]>`
+    select not ${isSubscribed(db, { fan: fan_id, creator: db`${creator_id}::uuid` }, now)}
+      and not exists (select from subscriptions where membership_id = ${membership_id}::uuid) as is_new`
+  return row?.is_new ?? false
 }
 
 export interface ListedSubscription {

@@ -85,6 +85,11 @@ export function blockedSince(db: Queryable, { by, person }: { by: PersonId; pers
   return db`(select blocks.created_at from blocks where blocks.user_id = ${by} and blocks.other_id = ${person})`
 }
 
+/** Whether one person has muted another. */
+export function isMuting(db: Queryable, { by, person }: { by: PersonId; person: PersonId }) {
+  return db`exists (select from mutes where mutes.user_id = ${by} and mutes.other_id = ${person})`
+}
+
 /** Whether the viewer wants the posts and stories of this creator in their feed and their strip of stories. */
 export function isNotMuted(db: Queryable, { person, to }: { person: string; to: string }) {
   const has_none = db`(select not exists (select from mutes where user_id = ${to}))`

@@ -26,6 +26,25 @@ function openUntil(db: Queryable, subscriptions: string) {
   return db`coalesce(${db(`${subscriptions}.open_until`)}, ${db(`${subscriptions}.expires_at`)})`
 }
 
+/**
+ * Whether a period is the last one of a fan with a creator and ends in so many days, while access was open before that: who
+ * has just bought a day knows that it ends. Access is told of for a day, so that it is not said too late after an outage.
+ */
+export function endsSoon(db: Queryable, subscriptions: string, days: number, now: Date) {
+  const end = db`${db(`${subscriptions}.expires_at`)}`
+  const of_pair = db`
+    other.fan_id = ${db(`${subscriptions}.fan_id`)} and other.profile_id = ${db(`${subscriptions}.profile_id`)}`
+  const then = db`${end} - make_interval(days => ${days})`
+  return {
+    end,
+    is_due: db`${end} > ${now}::timestamptz + make_interval(days => ${days - 1})
+      and ${end} <= ${now}::timestamptz + make_interval(days => ${days})
+      and ${db(`${subscriptions}.refunded_at`)} is null
+      and not exists (select from subscriptions other where ${of_pair} and other.expires_at > ${end})
+      and exists (select from subscriptions other where ${of_pair} and other.starts_at < ${then} and other.expires_at >= ${then})`,
+  }
+}
+
 /** Whether the fan has an active subscription to the creator. */
 export function isSubscribed(db: Queryable, pair: Pair, now: Date) {
   return db`exists (select from subscriptions s where ${isActiveOf(db, pair, now)})`

@@ -1,0 +1,38 @@
+import type { Queryable } from '#server/db/connect.ts'
+import { findMuted } from '#server/store/blocks.ts'
+import { insertNotices, type NewNotice } from '#server/store/notices.ts'
+import { listSettingsOf } from '#server/store/notification-settings.ts'
+import { DEFAULT_SETTINGS, judgeDelivery } from './judge-delivery.ts'
+import { PUBLISHED } from './notice-topics.ts'
+
+/**
+ * Tells people of something: the one way to create notices. Each goes by the channels that its reader wants, at the time
+ * they want, judged at its `created_at`. Call it in the transaction of the event, and `publishNotices` for the returned
+ * people after the commit.
+ */
+export async function notify(db: Queryable, notices: readonly NewNotice[]): Promise<string[]> {
+  if (notices.length === 0) return []
+  const readers = [...new Set(notices.map(({ user_id }) => user_id))]
+  const settings = await listSettingsOf(db, readers)
+  const mutes = await findMutes(db, notices)
+  const told = notices.flatMap((notice) => {
+    const { user_id, kind, about_id = '', created_at: now } = notice
+    const is_muted = mutes.has(pairKey(user_id, about_id))
+    const delivery = judgeDelivery({ kind, settings: settings.get(user_id) ?? DEFAULT_SETTINGS, is_muted, now })
+    return delivery ? [{ ...notice, ...delivery }] : []
+  })
+  return await insertNotices(db, told)
+}
+
+async function findMutes(db: Queryable, notices: readonly NewNotice[]): Promise<ReadonlySet<string>> {
+  const pairs = notices.flatMap(({ kind, user_id, about_id: other_id }) =>
+    other_id !== undefined && PUBLISHED.includes(kind) ? [{ user_id, other_id }] : [],
+  )
+  if (pairs.length === 0) return new Set()
+  const muted = await findMuted(db, pairs)
+  return new Set(muted.map(({ user_id, other_id }) => pairKey(user_id, other_id)))
+}
+
+function pairKey(user_id: string, other_id: string): string {
+  return `${user_id} ${other_id}`
+}
