@@ -4,6 +4,7 @@ import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { browserContract } from './scripts/browser-contract.ts'
 import { COMMON, DIALOGS, LATER, MEMBERS, OVERLAYS, planChunks, STAFF } from './scripts/chunks.ts'
 import { directIcons } from './scripts/direct-icons.ts'
+import { firstPaint } from './scripts/first-paint.ts'
 
 /** The two fonts that every page needs. Other character sets and italics are loaded when a text needs them. */
 const FIRST_FONTS = ['fraunces-latin-opsz-normal.woff2', 'figtree-latin-wght-normal.woff2']
@@ -110,7 +111,7 @@ export const shared = {
 
 export default defineConfig({
   ...shared,
-  plugins: [...shared.plugins, directIcons(), sharedChunks()],
+  plugins: [...shared.plugins, directIcons(), sharedChunks(), firstPaint()],
   build: {
     ...shared.build,
     outDir: '../dist/web',

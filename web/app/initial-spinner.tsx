@@ -11,3 +11,18 @@ export function InitialSpinner() {
     </div>
   )
 }
+
+/** While the session is being checked: index.html has the frame that is shown then, see styles/first-frame.css. */
+export function FirstFrame() {
+  const { t } = useTranslation()
+  return (
+    <main data-first-frame className="sr-only">
+      <p role="status">{t('ui.loading')}</p>
+    </main>
+  )
+}
+
+/** Before the first page is loaded. The script in index.html knows whether there may be a session. */
+export function BeforeFirstPage() {
+  return document.documentElement.dataset.session ? <FirstFrame /> : <InitialSpinner />
+}

@@ -15,6 +15,7 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { useHomePress } from './use-home-press.ts'
 
 interface MemberHeaderProps {
   user: User
@@ -27,6 +28,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const { t } = useTranslation()
   const updatePreferences = useUpdatePreferencesMutation()
   const isThread = useOpenedConversation() !== null
+  const pressHome = useHomePress()
   return (
     <header
       className={cx(
@@ -35,13 +37,20 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
       )}
     >
       <div className="page-header-group flex flex-1">
-        <Link to={paths.home} aria-label={t('frame.to_home')} className="page-header-link flex rounded-sm">
+        <Link
+          to={paths.home}
+          aria-label={t('frame.to_home')}
+          onClick={pressHome}
+          className="page-header-link flex rounded-sm"
+        >
           {/* On the narrowest phones, and between phones and desktops, there is room only for the mark. */}
           <Logo className="max-phone-xs:[&>span]:hidden md:max-tablet:[&>span]:hidden" />
         </Link>
       </div>
       <nav aria-label={t('frame.main_nav')} className="hidden md:flex max-lg:[&>a]:px-2.5 lg:gap-1.5">
-        <HeaderLink to={paths.home}>{t('frame.home')}</HeaderLink>
+        <HeaderLink to={paths.home} onClick={pressHome}>
+          {t('frame.home')}
+        </HeaderLink>
         <HeaderLink to={paths.subscriptions} end={false}>
           {t('frame.subscriptions')}
         </HeaderLink>

@@ -34,6 +34,14 @@ export const memberPages = {
   creators_only: async () => ({ Component: CreatorsOnly }),
   staff_only: async () => ({ Component: StaffOnly }),
   settings: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'accounts/settings'),
+  settings_notices: lazyPage(
+    () => import('#web/pages/settings-notices.tsx'),
+    'SettingsNoticesPage',
+    'accounts/settings',
+    'notices/settings',
+    'push',
+    'blocks/safety',
+  ),
   settings_safety: lazyPage(
     () => import('#web/pages/settings-safety.tsx'),
     'SettingsSafetyPage',
@@ -50,9 +58,10 @@ export const memberPages = {
   conversations_received: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsReceivedPage'),
   decision_frame: lazyPage(() => import('./decision-frame.tsx'), 'DecisionFrame', 'decisions/page'),
   decision: lazyPage(() => import('#web/pages/decision.tsx'), 'DecisionPage'),
+  unsubscribe: lazyPage(() => import('#web/pages/unsubscribe.tsx'), 'UnsubscribePage', 'notices/unsubscribe'),
   find: lazyPage(() => import('#web/pages/find.tsx'), 'FindPage', 'creators'),
-  notices: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices'),
-  revenues: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'money/revenues'),
+  notices: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices', 'push'),
+  revenues: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'money/revenues', 'waiting-lists'),
   payouts: lazyPage(
     () => import('#web/pages/payouts.tsx'),
     'PayoutsPage',

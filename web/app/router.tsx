@@ -4,7 +4,7 @@ import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { loadNamespace } from '#web/lib/i18n/i18n.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { ErrorPage } from './error-page.tsx'
-import { InitialSpinner } from './initial-spinner.tsx'
+import { BeforeFirstPage } from './initial-spinner.tsx'
 import { Root } from './root.tsx'
 
 /** Sign-in pages. Members are redirected from the first two. */
@@ -42,6 +42,8 @@ const publicRoutes: RouteObject[] = [
     path: paths.newsletter,
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
+  // Loaded with the pages of members, whose mails lead to it.
+  { path: paths.unsubscribe, lazy: memberPage('unsubscribe') },
   {
     path: paths.contact_us,
     lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
@@ -69,6 +71,7 @@ function memberPage(name: keyof MemberPages) {
 const memberRoutes: RouteObject[] = [
   { path: paths.home, lazy: memberPage('home') },
   { path: paths.settings, lazy: memberPage('settings') },
+  { path: paths.settings_notices, lazy: memberPage('settings_notices') },
   { path: paths.settings_safety, lazy: memberPage('settings_safety') },
   { path: paths.subscriptions, lazy: memberPage('subscriptions') },
   { path: paths.receipts, lazy: memberPage('receipts') },
@@ -137,7 +140,7 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ErrorPage,
-    HydrateFallback: InitialSpinner,
+    HydrateFallback: BeforeFirstPage,
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
       { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },

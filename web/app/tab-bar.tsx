@@ -1,10 +1,12 @@
 import { House, type LucideIcon, Menu, MessageCircle, Ticket } from 'lucide-react'
+import type { MouseEventHandler } from 'react'
 import { matchPath, NavLink, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
 import { UnreadText, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
+import { useHomePress } from './use-home-press.ts'
 
 const TAB =
   'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-0.75 rounded-md text-micro leading-figure font-medium text-mute aria-[current]:font-semibold aria-[current]:text-garnet-ink [&>svg]:size-icon-2xl [&>svg]:stroke-icon'
@@ -24,6 +26,7 @@ export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
   const { t } = useTranslation()
   const unread = useUnread('own') + useUnread('received')
   const { pathname } = useLocation()
+  const pressHome = useHomePress()
   if (useOpenedConversation() !== null) return null
   const isOfMenu = MENU_PATHS.some((path) => matchPath(path, pathname) !== null)
   return (
@@ -32,7 +35,7 @@ export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
       data-tab-bar
       className="fixed inset-x-0 bottom-0 z-tab-bar grid h-[calc(66px+max(12px,env(safe-area-inset-bottom,0px)))] grid-cols-4 border-t border-line bg-surface px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom,0px))] md:hidden"
     >
-      <Tab to={paths.home} icon={House} label={t('frame.home')} />
+      <Tab to={paths.home} icon={House} label={t('frame.home')} onClick={pressHome} />
       <Tab to={paths.subscriptions} icon={Ticket} label={t('frame.subscriptions')} />
       <Tab to={paths.conversations} icon={MessageCircle} label={t('frame.messages')} unread={unread} />
       <button
@@ -56,11 +59,12 @@ interface TabProps {
   label: string
   /** The number of unread conversations. */
   unread?: number
+  onClick?: MouseEventHandler
 }
 
-function Tab({ to, icon: Icon, label, unread = 0 }: TabProps) {
+function Tab({ to, icon: Icon, label, unread = 0, onClick }: TabProps) {
   return (
-    <NavLink to={to} end={to === paths.home} className={TAB}>
+    <NavLink to={to} end={to === paths.home} onClick={onClick} className={TAB}>
       <Icon aria-hidden="true" />
       {label}
       <Counter count={unread} place="corner" className="-top-px! left-[calc(50%+2px)]! ring-surface!" />

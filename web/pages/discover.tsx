@@ -1,4 +1,5 @@
 import { useUser } from '#web/features/accounts/queries.ts'
+import { InvitationSlot } from '#web/features/invitations/invitation-slot.tsx'
 import { DemoPosts } from '#web/features/landing/demo-posts.tsx'
 import { EarlyAccess } from '#web/features/landing/early-access.tsx'
 import { Faq } from '#web/features/landing/faq.tsx'
@@ -12,9 +13,11 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 export function DiscoverPage() {
   const { t } = useTranslation()
   usePageTitle(t('landing.title'))
-  const isMember = useUser().status === 'member'
+  const { status } = useUser()
+  const isMember = status === 'member'
   return (
     <>
+      <InvitationSlot isVisitor={status === 'visitor'} />
       <Hero isMember={isMember} />
       <FeatureList />
       <HowItWorks />

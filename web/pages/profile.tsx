@@ -18,14 +18,17 @@ import { useProfileQuery } from '#web/features/profiles/queries.ts'
 import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
 import { AddStoryButton } from '#web/features/stories/publish/add-story.tsx'
 import { StoryRing, useStoriesOf } from '#web/features/stories/strip/story-ring.tsx'
+import { LazyWaitingCard } from '#web/features/waiting-lists/lazy-waiting-card.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useOverlayAddress, useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
+import { useShare } from '#web/ui/share.tsx'
 import { Page } from './page.tsx'
 
 export function ProfilePage() {
@@ -89,11 +92,14 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const viewer = useUser()
   const [isPublishing, setPublishing] = useState(false)
+  const [isOffering, setOffering] = useState(false)
+  const share = useShare()
   usePageTitle(profile.name)
   const isOwn = viewer.status === 'member' && viewer.user.profile_id === profile.id
   const viewer_id = viewer.status === 'member' ? viewer.user.id : ''
   const { group } = useStoriesOf(profile, viewer_id)
   const buy = useBoxOffice()
+  const shareEntries = share.entries(generatePath(paths.profile, { username: profile.username }), profile.name)
 
   return (
     <Columns
@@ -101,8 +107,15 @@ function LoadedProfile({ profile }: { profile: Profile }) {
         <ProfileHead
           profile={profile}
           menu={
-            !isOwn && (
+            isOwn ? (
+              <Menu
+                label={t('blocks.more', { username: profile.username })}
+                entries={shareEntries}
+                className="-my-2.5 -mr-2.5"
+              />
+            ) : (
               <PersonMenu
+                first={shareEntries}
                 username={profile.username}
                 is_muted={profile.is_muted}
                 reported={{
@@ -133,7 +146,18 @@ function LoadedProfile({ profile }: { profile: Profile }) {
               profile={profile}
               message={<MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />}
               onBuy={profile.checkout && buy.open}
-            />
+              onUnavailable={() => setOffering(true)}
+            >
+              {profile.is_waiting !== undefined && !profile.suscribed && (
+                <LazyWaitingCard
+                  username={profile.username}
+                  is_waiting={profile.is_waiting}
+                  onLeave={() => setOffering(true)}
+                  open={isOffering || profile.is_waiting}
+                  onClose={() => setOffering(false)}
+                />
+              )}
+            </SubscribeBox>
           )}
         </ProfileHead>
       }

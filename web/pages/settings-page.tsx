@@ -12,11 +12,12 @@ export function SettingsPages({ tabTitle, children }: { tabTitle?: string; child
   usePageTitle(tabTitle ?? title)
   return (
     <div className="mx-auto w-full max-w-settings flex-1 px-4 pt-7 pb-14 md:px-8 md:pt-10">
-      <h1 className="d-l mb-4 text-[clamp(2.125rem,3.4vw,3rem)]">{title}</h1>
+      <h1 className="d-l mb-4 text-page">{title}</h1>
       <TabLinks
         label={title}
         links={[
           { to: paths.settings, label: t('accounts.tabs.account') },
+          { to: paths.settings_notices, label: t('accounts.tabs.notices') },
           { to: paths.settings_safety, label: t('accounts.tabs.safety') },
         ]}
       />

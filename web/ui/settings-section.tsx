@@ -6,11 +6,13 @@ export interface SettingsSectionProps {
   text?: string
   /** The path with the hash by which e-mails and other pages link to this section. Its title gets the focus then. */
   address?: string
+  /** Below the text, at the left. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** A section of settings: title and text at the left, controls at the right; stacked on phones. */
-export function SettingsSection({ title, text, address, children }: SettingsSectionProps) {
+export function SettingsSection({ title, text, address, aside, children }: SettingsSectionProps) {
   const ownId = useId()
   const part = address?.split('#')[1]
   const titleId = part ?? ownId
@@ -35,6 +37,7 @@ export function SettingsSection({ title, text, address, children }: SettingsSect
           {title}
         </h2>
         {text && <p className="mt-1 text-small text-mute">{text}</p>}
+        {aside}
       </div>
       <div className="min-w-0">{children}</div>
     </section>

@@ -34,3 +34,8 @@ export function useWideWindow(): boolean {
 export function useRoomForSidePanel(): boolean {
   return useMatchMedia('(width >= 1024px), (width >= 560px) and (height < 560px)')
 }
+
+/** Whether the page runs as an installed app, without the buttons of a browser around it. */
+export function useInstalledApp(): boolean {
+  return useMatchMedia('(display-mode: standalone)')
+}

@@ -2,23 +2,53 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useSyncExternalStore } from 'react'
 import { accounts, type Locale, type Theme, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
+import { USER_FRESH_MS } from '#web/lib/queries/query-client.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { forgetSavedFeed, readSavedFeed } from '#web/lib/saved-feed.ts'
 import { sessionToken, subscribeToSession } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 const userQuery = queryOptions({
   queryKey: queryKeys.user,
   queryFn: async ({ client, signal }) => {
-    const user = await call(accounts.get_user, undefined, { signal })
     const before = client.getQueryData<User>(queryKeys.user)
+    const user = await call(accounts.get_user, undefined, { signal }).catch((error) => {
+      if (before || error instanceof ApiError) throw error
+      return withoutNetwork(error)
+    })
     // Another tab has signed in another member: nothing of the former member may stay in the cache.
     if (before && before.id !== user.id) {
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.user[0] })
+      void forgetSavedFeed()
     }
     return user
   },
+  // The user of a saved feed is replaced as soon as there is a network again.
+  staleTime: ({ state: { data } }) => (data && savedUsers.has(data) ? 0 : USER_FRESH_MS),
 })
+
+const savedUsers = new WeakSet<User>()
+
+/** The member whose feed is saved here, for a page that was opened without a network. What is not saved is left out. */
+async function withoutNetwork(error: unknown): Promise<User> {
+  const saved = await readSavedFeed()
+  if (!saved) throw error
+  const user: User = {
+    ...saved.user,
+    email: '',
+    email_confirmed: true,
+    role: null,
+    wish_to_become_creator: false,
+    may_be_creator: false,
+    can_add_stories: false,
+    locale: null,
+    theme: null,
+  }
+  savedUsers.add(user)
+  return user
+}
 
 /** The person who looks at the page. */
 export type Viewer =

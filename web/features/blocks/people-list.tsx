@@ -9,8 +9,14 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useMuteMutation, usePeopleQuery, useUnblockMutation } from './queries.ts'
 
+interface PeopleListProps {
+  list: 'blocks' | 'mutes'
+  /** Below each name, in place of the day since when. */
+  about?: string
+}
+
 /** Whom the viewer blocks or mutes, each with the button that ends it. */
-export function PeopleList({ list }: { list: 'blocks' | 'mutes' }) {
+export function PeopleList({ list, about }: PeopleListProps) {
   const { t } = useTranslation()
   const query = usePeopleQuery(list)
   const rows = useRef<HTMLUListElement>(null)
@@ -43,6 +49,7 @@ export function PeopleList({ list }: { list: 'blocks' | 'mutes' }) {
           <PersonRow
             key={person.username}
             person={person}
+            about={about}
             action={t(list === 'blocks' ? 'blocks.unblock' : 'blocks.unmute_short')}
             isEnding={person.username === ending}
             onEnd={() => end(person.username)}
@@ -56,13 +63,14 @@ export function PeopleList({ list }: { list: 'blocks' | 'mutes' }) {
 
 interface PersonRowProps {
   person: BlockedPerson
+  about: string | undefined
   /** The text of the button that ends the block or the mute. */
   action: string
   isEnding: boolean
   onEnd: () => void
 }
 
-function PersonRow({ person: { username, profile_pic, created_at }, action, isEnding, onEnd }: PersonRowProps) {
+function PersonRow({ person: { username, profile_pic, created_at }, about, action, isEnding, onEnd }: PersonRowProps) {
   const { t, language } = useTranslation()
   return (
     <li className="flex items-center gap-4 border-b border-line py-4 last:border-b-0">
@@ -70,7 +78,9 @@ function PersonRow({ person: { username, profile_pic, created_at }, action, isEn
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{username}</p>
         <p className="mt-0.5 text-small text-mute">
-          <time dateTime={created_at}>{t('blocks.since', { day: dateText(created_at, language, 'day') })}</time>
+          {about ?? (
+            <time dateTime={created_at}>{t('blocks.since', { day: dateText(created_at, language, 'day') })}</time>
+          )}
         </p>
       </div>
       <Button variant="secondary" size="sm" loading={isEnding} onClick={onEnd}>

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { blocks } from '#contract/blocks.ts'
+import { creators } from '#contract/creators.ts'
 import { call } from '#web/lib/api.ts'
 import { ignoreNotFound } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
@@ -25,6 +26,15 @@ export function usePeopleQuery(list: keyof typeof CALLS) {
   })
   const people = useMemo(() => rowsOf(query.data), [query.data])
   return { ...query, people }
+}
+
+/** Creators by name. The last result stays visible until the next arrives. */
+export function useCreatorsToMuteQuery(search: string) {
+  return useQuery({
+    queryKey: [...queryKeys.creators, search],
+    queryFn: ({ signal }) => call(creators.find_creators, { query: search === '' ? {} : { search } }, { signal }),
+    placeholderData: (before) => before,
+  })
 }
 
 /** Resolves when the open lists know of it, so that the dialog closes over a page without the blocked person. */

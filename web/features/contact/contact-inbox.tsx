@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { type ContactMessage, contact } from '#contract/contact.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -96,7 +96,7 @@ export function ContactInbox() {
           text={t('contact.inbox.erase_text')}
           words={{ keep: t('contact.inbox.erase_keep'), confirm: t('contact.inbox.erase_send') }}
           erase={() => call(contact.erase_contact_message, { params: { id: erasing.id } })}
-          queryKey={queryKeys.contact_messages}
+          queryKey={staffKeys.contact_messages}
           erased={t('contact.inbox.erased')}
           focusAfter={() => area.current}
         />

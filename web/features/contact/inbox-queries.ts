@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { downloadCsv } from '#web/lib/download.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { type Pages, rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { isGone } from '#web/lib/queries/use-erase-mutation.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -13,7 +13,7 @@ import { type InboxFilter, parametersOf } from './inbox-address.ts'
 /** Infinite query for contact messages, newest first. The former result stays visible while a new filter is loading. */
 export function useInboxQuery(filter: InboxFilter) {
   const query = usePagedQuery({
-    queryKey: [...queryKeys.contact_messages, filter],
+    queryKey: [...staffKeys.contact_messages, filter],
     fetchRows: (start, options) =>
       call(contact.list_contact_messages, { query: { ...parametersOf(filter), ...start } }, options),
     about: () => ({}),
@@ -37,7 +37,7 @@ export function useInboxFileMutation() {
  */
 export function useMarkMutation(id: string) {
   const client = useQueryClient()
-  const queryKey = queryKeys.contact_messages
+  const queryKey = staffKeys.contact_messages
   return useSingleMutation({
     mutationFn: (answered: boolean) => call(contact.update_contact_message, { params: { id }, body: { answered } }),
     onSuccess: (marked) => {

@@ -3,6 +3,7 @@ import { money } from '#contract/money.ts'
 import { call } from '#web/lib/api.ts'
 import { downloadCsv } from '#web/lib/download.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 
 /** A creator's earnings and number of subscribers. */
@@ -22,7 +23,7 @@ export function useRevenuesFileMutation() {
 
 /** The platform's metrics, and whether they contain demo data (header `x-sample`). */
 export function useNumbersQuery() {
-  return useQuery({ queryKey: queryKeys.numbers, queryFn: ({ signal }) => fetchNumbers(signal) })
+  return useQuery({ queryKey: staffKeys.numbers, queryFn: ({ signal }) => fetchNumbers(signal) })
 }
 
 async function fetchNumbers(signal: AbortSignal) {

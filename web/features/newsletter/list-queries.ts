@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { downloadCsv } from '#web/lib/download.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { type ListFilter, parametersOf } from './list-address.ts'
@@ -12,7 +12,7 @@ import { type ListFilter, parametersOf } from './list-address.ts'
 /** Infinite query for newsletter addresses, newest first. The former result stays visible while a new filter is loading. */
 export function useAddressesQuery(filter: ListFilter) {
   const query = usePagedQuery({
-    queryKey: [...queryKeys.newsletter_addresses, filter],
+    queryKey: [...staffKeys.newsletter_addresses, filter],
     fetchRows: (start, options) =>
       call(newsletter.list_newsletter, { query: { ...parametersOf(filter), ...start } }, options),
     about: () => ({}),

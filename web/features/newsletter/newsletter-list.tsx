@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { NEWSLETTER_STATES, type NewsletterAddress, newsletter } from '#contract/newsletter.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -103,7 +103,7 @@ export function NewsletterList() {
           text={t('newsletter.list.erase_text', { email: erasing.email })}
           words={{ keep: t('newsletter.list.erase_keep'), confirm: t('newsletter.list.erase_send') }}
           erase={() => call(newsletter.erase_newsletter_address, { params: { id: erasing.id } })}
-          queryKey={queryKeys.newsletter_addresses}
+          queryKey={staffKeys.newsletter_addresses}
           erased={t('newsletter.list.erased')}
           focusAfter={() => area.current}
         />

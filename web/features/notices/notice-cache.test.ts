@@ -21,8 +21,8 @@ function notice(id: string, read = false): Notice {
 
 const pages: NoticePages = {
   pages: [
-    { rows: [notice('04'), notice('03')], unread: 3, language: 'en', next: '03' },
-    { rows: [notice('02'), notice('01', true)], unread: 3, language: 'en', next: null },
+    { rows: [notice('04'), notice('03')], unread: 3, apart: 3, language: 'en', next: '03' },
+    { rows: [notice('02'), notice('01', true)], unread: 3, apart: 3, language: 'en', next: null },
   ],
   pageParams: [undefined, '03'],
 }
@@ -33,7 +33,7 @@ function unreadIds(some: NoticePages) {
 
 const granted = (id: string): Notice => ({ ...notice(id), kind: 'subscription_granted' })
 const listOf = (...notices: Notice[]): NoticePages => ({
-  pages: [{ rows: notices, unread: 0, language: 'en', next: null }],
+  pages: [{ rows: notices, unread: 0, apart: 0, language: 'en', next: null }],
   pageParams: [undefined],
 })
 const NOON = Date.parse('2026-11-16T12:00:00.000Z')
@@ -69,6 +69,9 @@ test('Notices up to the newest seen one are marked as read on every page, and th
   expect(unreadIds(read)).toEqual(['04'])
   expect(read.pages.map(({ unread }) => unread)).toEqual([1, 1])
   expect(markRead(read, '04').pages[0]?.unread).toBe(0)
+  const talk = markRead(listOf({ ...notice('06'), kind: 'new_message' }, notice('05'), notice('04')), '04')
+  // The message is counted with the conversations.
+  expect(talk.pages[0]).toMatchObject({ unread: 2, apart: 1 })
   expect(unreadIds(pages)).toEqual(['04', '03', '02'])
 })
 

@@ -5,6 +5,8 @@ import { type Pages, rowsOf } from '#web/lib/queries/paged-query.ts'
 interface AboutNotices {
   /** The count of all notices, not only of this page. */
   unread: number
+  /** Those of them that are not about a conversation, whose messages have a count of their own. */
+  apart: number
   /** The language of the texts, which the server renders. */
   language: Locale
 }
@@ -34,11 +36,15 @@ export function findAccessChange(
   return { id: newest.id, isNew }
 }
 
-/** Marks all notices up to this one as read, like the server. Ids sort by time. */
-export function markRead(pages: NoticePages, until: string): NoticePages {
-  const read = mapNotices(pages, (notice) => (notice.id <= until ? { ...notice, read: true } : notice))
-  const unread = rowsOf(read).filter((notice) => !notice.read).length
-  return { ...read, pages: read.pages.map((page) => ({ ...page, unread })) }
+/** Marks all notices up to this one as read, or all of them with null, like the server. Ids sort by time. */
+export function markRead(pages: NoticePages, until: string | null): NoticePages {
+  const read = mapNotices(pages, (notice) =>
+    until === null || notice.id <= until ? { ...notice, read: true } : notice,
+  )
+  const unread = rowsOf(read).filter((notice) => !notice.read)
+  const apart = unread.filter(({ kind }) => kind !== 'new_message' && kind !== 'new_reaction')
+  const counts = { unread: unread.length, apart: apart.length }
+  return { ...read, pages: read.pages.map((page) => ({ ...page, ...counts })) }
 }
 
 /** Stores the answer that was just sent. */

@@ -27,7 +27,11 @@ export function useNoticesQuery({ retryOnMount = true }: NoticesOptions = {}) {
   const query = usePagedQuery({
     queryKey: queryKeys.notices,
     fetchRows: (query, options) => call(notices.list_notices, { query }, options),
-    about: (headers, asked) => ({ unread: Number(headers.get('x-unread-count')), language: asked.language }),
+    about: (headers, asked) => ({
+      unread: Number(headers.get('x-unread-count')),
+      apart: Number(headers.get('x-unread-apart')),
+      language: asked.language,
+    }),
     staleTime: STALE_AFTER_MS,
     refetchInterval: POLL_INTERVAL_MS,
     retryOnMount,
@@ -42,11 +46,11 @@ export function useNoticesQuery({ retryOnMount = true }: NoticesOptions = {}) {
   return { ...query, notices: rows, unread: data?.pages[0]?.unread ?? 0 }
 }
 
-/** Marks the notices up to this one as read. A failure is ignored: they only stay marked as new a little longer. */
+/** Marks the notices up to this one as read, or all of them with null. A failure only means that they stay marked as new a little longer. */
 export function useReadNoticesMutation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (until: string) => call(notices.read_notices, { body: { until } }),
+    mutationFn: (until: string | null) => call(notices.read_notices, { body: until === null ? null : { until } }),
     onSuccess: (_, until) => {
       client.setQueryData<NoticePages>(queryKeys.notices, (pages) => pages && markRead(pages, until))
     },

@@ -1,21 +1,30 @@
 import {
+  AtSign,
   BadgeCheck,
+  Bell,
   CalendarClock,
-  CreditCard,
+  CirclePlay,
   Drama,
   Flag,
   Gavel,
   IdCard,
   ImageOff,
+  Images,
+  KeyRound,
   Landmark,
   type LucideIcon,
+  MessageCircle,
+  MonitorSmartphone,
   PackageCheck,
+  ReceiptText,
   Scale,
-  ShieldCheck,
   Siren,
+  SmilePlus,
   Ticket,
   TicketX,
+  TriangleAlert,
   Undo2,
+  Users,
 } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
@@ -26,36 +35,65 @@ import { cx } from '#web/ui/cx.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { NoticeAnswer } from './notice-answer.tsx'
 
-export const ROW = 'grid grid-cols-[44px_minmax(0,1fr)] gap-x-4 border-b border-line py-5 md:gap-x-5 md:py-6'
+export const ROW =
+  'grid grid-cols-[44px_minmax(0,1fr)] gap-x-3.5 border-t border-line py-4.5 first:border-t-0 first:pt-2 md:gap-x-4.5'
 
-/** The icon of each kind of notice, and the text of its link if it has one. The server renders the text of the notice. */
-const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: TranslationKey | null }> = {
-  post_removed: { Icon: ImageOff, link: 'notices.to_decision' },
-  report_upheld: { Icon: ShieldCheck, link: null },
+/** Problems and good outcomes keep their colour. Other kinds are garnet while they are new, and quiet afterwards. */
+const DISCS = {
+  warn: 'bg-warn-wash text-warn',
+  ok: 'bg-ok-wash text-ok',
+  new: 'bg-garnet-wash text-garnet-ink',
+  old: 'bg-sunken text-soft',
+}
+
+interface Look {
+  Icon: LucideIcon
+  /** The text of the link, if it has one. */
+  link: TranslationKey | null
+  disc?: 'warn' | 'ok'
+}
+
+/** How each kind of notice looks. The server renders the text of the notice. */
+const KINDS: Record<Notice['kind'], Look> = {
+  post_removed: { Icon: ImageOff, link: 'notices.to_decision', disc: 'warn' },
+  report_upheld: { Icon: Gavel, link: null, disc: 'ok' },
   report_dismissed: { Icon: Flag, link: null },
   subscription_granted: { Icon: Ticket, link: 'notices.to_profile' },
   subscription_revoked: { Icon: TicketX, link: 'notices.to_profile' },
-  creator_approved: { Icon: Drama, link: 'notices.to_settings' },
+  creator_approved: { Icon: Drama, link: 'notices.to_settings', disc: 'ok' },
   export_ready: { Icon: PackageCheck, link: 'notices.to_export' },
-  decision: { Icon: Gavel, link: 'notices.to_decision' },
+  decision: { Icon: Gavel, link: 'notices.to_decision', disc: 'warn' },
   appeal_decided: { Icon: Scale, link: 'notices.to_decision' },
   report_reversed: { Icon: Flag, link: null },
   case_opened: { Icon: Siren, link: 'notices.to_cases' },
   appeal_filed: { Icon: Scale, link: 'notices.to_cases' },
-  payment_received: { Icon: Ticket, link: 'notices.to_receipts' },
+  payment_received: { Icon: ReceiptText, link: 'notices.to_receipts' },
   payment_refunded: { Icon: Undo2, link: 'notices.to_receipts' },
   renewal_soon: { Icon: CalendarClock, link: 'notices.to_subscriptions' },
-  payment_failed: { Icon: CreditCard, link: 'notices.to_subscriptions' },
-  renewal_stopped: { Icon: TicketX, link: 'notices.to_subscriptions' },
-  renewal_resumed: { Icon: Ticket, link: 'notices.to_subscriptions' },
+  payment_failed: { Icon: TriangleAlert, link: 'notices.to_subscriptions', disc: 'warn' },
+  renewal_stopped: { Icon: TicketX, link: 'notices.to_subscriptions', disc: 'warn' },
+  renewal_resumed: { Icon: Ticket, link: 'notices.to_subscriptions', disc: 'ok' },
   withdrawal_asked: { Icon: Undo2, link: 'notices.to_subscriptions' },
-  verified: { Icon: BadgeCheck, link: 'notices.to_payouts' },
-  verification_refused: { Icon: IdCard, link: 'notices.to_verification' },
+  verified: { Icon: BadgeCheck, link: 'notices.to_payouts', disc: 'ok' },
+  verification_refused: { Icon: IdCard, link: 'notices.to_verification', disc: 'warn' },
   verification_sent: { Icon: IdCard, link: 'notices.to_verifications' },
-  payout_sent: { Icon: Landmark, link: 'notices.to_payouts' },
-  payout_failed: { Icon: Undo2, link: 'notices.to_payouts' },
+  payout_sent: { Icon: Landmark, link: 'notices.to_payouts', disc: 'ok' },
+  payout_failed: { Icon: Undo2, link: 'notices.to_payouts', disc: 'warn' },
   payout_account_changed: { Icon: Landmark, link: 'notices.to_payouts' },
+  new_message: { Icon: MessageCircle, link: 'notices.to_message' },
+  new_reaction: { Icon: SmilePlus, link: 'notices.to_message' },
+  new_post: { Icon: Images, link: 'notices.to_post' },
+  new_story: { Icon: CirclePlay, link: 'notices.to_post' },
+  new_subscriber: { Icon: Users, link: null },
+  ticket_ends: { Icon: Ticket, link: 'notices.to_tickets' },
+  box_open: { Icon: Drama, link: 'notices.to_profile' },
+  new_sign_in: { Icon: MonitorSmartphone, link: 'notices.to_sessions' },
+  password_changed: { Icon: KeyRound, link: 'notices.to_settings_of_account' },
+  address_changed: { Icon: AtSign, link: 'notices.to_settings_of_account' },
 }
+
+/** A kind of a newer server that this page does not know yet. */
+const UNKNOWN: Look = { Icon: Bell, link: null }
 
 export interface NoticeRowProps {
   notice: Notice
@@ -68,10 +106,10 @@ export interface NoticeRowProps {
 /** A notice: its time, its text, its link, and the answer to it. */
 export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
   const { t } = useTranslation()
-  const { Icon, link } = KINDS[notice.kind]
+  const { Icon, link, disc = isNew ? 'new' : 'old' } = KINDS[notice.kind] ?? UNKNOWN
   return (
     <li tabIndex={-1} className={cx(ROW, 'outline-offset-4')}>
-      <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-garnet-wash text-garnet-ink">
+      <span aria-hidden="true" className={cx('grid size-11 place-items-center rounded-full', DISCS[disc])}>
         <Icon className="size-5 stroke-icon" />
       </span>
       <div className="min-w-0">
@@ -79,9 +117,9 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
           {isNew && <Pill colour="garnet">{t('notices.new')}</Pill>}
           <Ago created_at={notice.created_at} now={now} />
         </p>
-        <p className="mt-1 leading-lead break-words whitespace-pre-line text-pretty">{notice.text}</p>
+        <p className="mt-0.5 leading-lead break-words whitespace-pre-line text-pretty">{notice.text}</p>
         {notice.path !== null && link !== null && (
-          <TextLink to={notice.path} className="mt-1 inline-flex min-h-11 items-center">
+          <TextLink to={notice.path} className="-my-1.5 inline-flex min-h-11 items-center">
             {t(link)}
           </TextLink>
         )}

@@ -25,9 +25,12 @@ export function NoticesBell() {
   )
 }
 
-/** The number of unread notices, from the query cache. It fetches nothing itself. */
-export function useUnreadNotices(): number {
-  return useCachedValue((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
+/**
+ * The number of unread notices, or of those that are not about a conversation, from the query cache. It fetches nothing
+ * itself.
+ */
+export function useUnreadNotices(which: 'unread' | 'apart' = 'unread'): number {
+  return useCachedValue((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.[which] ?? 0)
 }
 
 /** The text of the unread badge for screen readers, as a part of the name of a link; nothing at zero. */

@@ -18,14 +18,26 @@ export interface SubscribeBoxProps {
   message: ReactNode
   /** Opens the box office for a price option. Left out where nothing can be bought. */
   onBuy?: ((price: PriceName) => void) | undefined
+  /** Called after the button has said that nothing can be bought. */
+  onUnavailable?: () => void
+  /** What is below the button. */
+  children?: ReactNode
 }
 
 /** What everybody but the creator sees: the price options and the subscribe button. Subscribers have nothing to choose. */
-export function SubscribeBox({ profile, message, onBuy }: SubscribeBoxProps) {
+export function SubscribeBox({ profile, message, onBuy, onUnavailable, children }: SubscribeBoxProps) {
   const { t, language } = useTranslation()
   const [chosen, setChosen] = useState<PriceName>('month_subscription')
   useSubscriptionBegin(profile)
   useSubscriptionEnd(profile)
+
+  function subscribe() {
+    if (onBuy) return onBuy(chosen)
+    // Without a payment provider the button only says so.
+    window.alert(t('profiles.unavailable'))
+    onUnavailable?.()
+  }
+
   return (
     <div className="mt-5.5 flex flex-col gap-3.5">
       {!profile.suscribed && (
@@ -46,17 +58,13 @@ export function SubscribeBox({ profile, message, onBuy }: SubscribeBoxProps) {
             {t('profiles.subscribed')}
           </Button>
         ) : (
-          // Without a payment provider the button only says so.
-          <Button
-            className="flex-auto"
-            onClick={() => (onBuy ? onBuy(chosen) : window.alert(t('profiles.unavailable')))}
-            {...(onBuy && { 'aria-haspopup': 'dialog' as const })}
-          >
+          <Button className="flex-auto" onClick={subscribe} {...(onBuy && { 'aria-haspopup': 'dialog' as const })}>
             {t('profiles.subscribe')}
           </Button>
         )}
         {message}
       </div>
+      {children}
     </div>
   )
 }

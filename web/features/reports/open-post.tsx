@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, Trash2 } from 'lucide-react'
 import type { ReportedPost } from '#contract/reports.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Decision } from './queries.ts'
 import { ReportedCard } from './reported-card.tsx'
@@ -52,7 +52,7 @@ export function OpenPost({ post, reviewer }: { post: ReportedPost; reviewer: Rev
       post={post}
       isOpen
       // The picture is denied when somebody else has just handled the reports.
-      onDenied={() => void client.invalidateQueries({ queryKey: queryKeys.reports })}
+      onDenied={() => void client.invalidateQueries({ queryKey: staffKeys.reports })}
       actions={actions.length > 0 && actions}
     >
       {isOwn && <p className="border-t border-line pt-2.5 text-small text-mute">{t('reports.own')}</p>}

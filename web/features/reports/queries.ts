@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 import { usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { type ReportList, type ReportState, reportsKey, withoutPost } from './report-lists.ts'
@@ -48,7 +49,7 @@ export function useDecideMutation(id: string, decision: Decision, { onDone, onEr
     onSuccess: (isDone) => {
       onDone()
       client.setQueryData<ReportList>(reportsKey('open'), (list) => list && withoutPost(list, id))
-      void client.invalidateQueries({ queryKey: queryKeys.reports })
+      void client.invalidateQueries({ queryKey: staffKeys.reports })
       if (decision === 'remove') void client.invalidateQueries({ queryKey: queryKeys.posts })
       if (isDone) toast({ type: 'success', message: t(DONE[decision]) })
       else toast({ type: 'info', message: t('reports.too_late') })

@@ -1,6 +1,6 @@
 import type { REPORT_STATES, ReportedPost } from '#contract/reports.ts'
 import { type Pages, rowsOf } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 
 export type ReportState = (typeof REPORT_STATES)[number]
 
@@ -8,7 +8,7 @@ export type ReportState = (typeof REPORT_STATES)[number]
 export type ReportList = Pages<ReportedPost, { total: number }>
 
 export function reportsKey(state: ReportState) {
-  return [...queryKeys.reports, state] as const
+  return [...staffKeys.reports, state] as const
 }
 
 /** The same post can be handled more than once, so its id alone is not unique. */

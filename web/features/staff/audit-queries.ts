@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { downloadCsv } from '#web/lib/download.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { type AuditFilter, parametersOf } from './audit-address.ts'
@@ -12,7 +12,7 @@ import { type AuditFilter, parametersOf } from './audit-address.ts'
 /** Infinite query for the audit log, newest first. The former result stays visible while a new filter is loading. */
 export function useAuditQuery(filter: AuditFilter) {
   const query = usePagedQuery({
-    queryKey: [...queryKeys.audit, filter],
+    queryKey: [...staffKeys.audit, filter],
     fetchRows: (start, options) => call(staff.list_audit, { query: { ...parametersOf(filter), ...start } }, options),
     about: () => ({}),
     placeholderData: keepPreviousData,
@@ -23,7 +23,7 @@ export function useAuditQuery(filter: AuditFilter) {
 /** Who works here. */
 export function useRolesQuery() {
   return useQuery({
-    queryKey: queryKeys.roles,
+    queryKey: staffKeys.roles,
     queryFn: ({ signal }) => call(staff.list_roles, undefined, { signal }),
   })
 }

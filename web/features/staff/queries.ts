@@ -4,7 +4,7 @@ import { type AdminUser, staff } from '#contract/staff.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import type { UserFilter } from './users-address.ts'
@@ -13,7 +13,7 @@ import type { UserFilter } from './users-address.ts'
 export function useUsersQuery(filter: UserFilter) {
   const { kind, search, wish } = filter
   const query = usePagedQuery({
-    queryKey: [...queryKeys.users, filter],
+    queryKey: [...staffKeys.users, filter],
     fetchRows: (start, options) =>
       call(
         staff.list_users,
@@ -72,7 +72,7 @@ export function useFreezeUserMutation({ words, onError }: { words: string; onErr
     mutationFn: ({ id, ...body }: Freeze) => call(staff.freeze_user, { params: { id }, body }),
     onSuccess: () => {
       toast({ type: 'success', message: words })
-      return client.invalidateQueries({ queryKey: queryKeys.users })
+      return client.invalidateQueries({ queryKey: staffKeys.users })
     },
     onError,
   })
@@ -97,7 +97,7 @@ export function useCloseUserMutation({ words, onError }: ClosingOptions) {
     },
     onSuccess: (state) => {
       toast({ type: 'success', message: words(state) })
-      return client.invalidateQueries({ queryKey: queryKeys.users })
+      return client.invalidateQueries({ queryKey: staffKeys.users })
     },
     onError,
   })
@@ -118,7 +118,7 @@ function useUserMutation(mutationFn: (user: AdminUser) => Promise<unknown>, word
     mutationFn,
     onSuccess: (_, user) => {
       toast({ type: 'success', message: words(user) })
-      return client.invalidateQueries({ queryKey: queryKeys.users })
+      return client.invalidateQueries({ queryKey: staffKeys.users })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })

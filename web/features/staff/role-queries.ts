@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Role } from '#contract/accounts.ts'
 import { staff } from '#contract/staff.ts'
 import { call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
@@ -30,7 +30,7 @@ export function useSetRoleMutation({ words, onError }: RoleOptions) {
       await call(staff.set_role, { params: { id: id ?? (await findId(username)) }, body: { role } }),
     onSuccess: (_, change) => {
       toast({ type: 'success', message: words(change) })
-      for (const queryKey of [queryKeys.roles, queryKeys.users, queryKeys.audit])
+      for (const queryKey of [staffKeys.roles, staffKeys.users, staffKeys.audit])
         void client.invalidateQueries({ queryKey })
     },
     onError,

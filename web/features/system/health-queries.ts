@@ -3,14 +3,14 @@ import type { Locale } from '#contract/accounts.ts'
 import { system } from '#contract/system.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 /** The state of every part. The server writes the sentences, in this language. */
 export function useHealthQuery(locale: Locale) {
   return useQuery({
-    queryKey: [...queryKeys.health, locale],
+    queryKey: [...staffKeys.health, locale],
     queryFn: ({ signal }) => call(system.get_health, { query: { locale } }, { signal }),
     placeholderData: keepPreviousData,
   })

@@ -54,6 +54,10 @@ export const translations = {
     en: () => import('#web/locales/en/decisions/page.ts'),
     fr: () => import('#web/locales/fr/decisions/page.ts'),
   },
+  invitations: {
+    en: () => import('#web/locales/en/invitations.ts'),
+    fr: () => import('#web/locales/fr/invitations.ts'),
+  },
   landing: {
     en: async () => (await import('#web/locales/en/landing.ts')).sections,
     fr: async () => (await import('#web/locales/fr/landing.ts')).sections,
@@ -82,6 +86,14 @@ export const translations = {
     en: () => import('#web/locales/en/notices.ts'),
     fr: () => import('#web/locales/fr/notices.ts'),
   },
+  'notices/settings': {
+    en: () => import('#web/locales/en/notices/settings.ts'),
+    fr: () => import('#web/locales/fr/notices/settings.ts'),
+  },
+  'notices/unsubscribe': {
+    en: () => import('#web/locales/en/notices/unsubscribe.ts'),
+    fr: () => import('#web/locales/fr/notices/unsubscribe.ts'),
+  },
   payments: {
     en: () => import('#web/locales/en/payments.ts'),
     fr: () => import('#web/locales/fr/payments.ts'),
@@ -97,6 +109,10 @@ export const translations = {
   'payouts/desk': {
     en: () => import('#web/locales/en/payouts/desk.ts'),
     fr: () => import('#web/locales/fr/payouts/desk.ts'),
+  },
+  push: {
+    en: () => import('#web/locales/en/push.ts'),
+    fr: () => import('#web/locales/fr/push.ts'),
   },
   receipts: {
     en: () => import('#web/locales/en/receipts.ts'),
@@ -121,6 +137,10 @@ export const translations = {
   'verifications/desk': {
     en: () => import('#web/locales/en/verifications/desk.ts'),
     fr: () => import('#web/locales/fr/verifications/desk.ts'),
+  },
+  'waiting-lists': {
+    en: () => import('#web/locales/en/waiting-lists.ts'),
+    fr: () => import('#web/locales/fr/waiting-lists.ts'),
   },
 } satisfies Record<string, Record<Locale, () => Promise<Sections>>>
 

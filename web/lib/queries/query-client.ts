@@ -1,14 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { forgetSavedFeed } from '#web/lib/saved-feed.ts'
 import { sessionToken, subscribeToSession, TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { queryKeys } from './query-keys.ts'
 
+export const USER_FRESH_MS = 1 * HOUR_MS
+
 /** How long the client keeps a response in memory (gc), and how long it counts as fresh (stale). */
 const CACHE = {
   default: { gc: 1 * HOUR_MS },
-  user: { gc: 1 * HOUR_MS, stale: 1 * HOUR_MS },
+  user: { gc: 1 * HOUR_MS, stale: USER_FRESH_MS },
   posts: { gc: 5 * MINUTE_MS, stale: Number.POSITIVE_INFINITY },
   stories: { gc: 2 * MINUTE_MS, stale: 30 * SECOND_MS, refetch: 60 * SECOND_MS },
   myStories: { gc: 5 * MINUTE_MS, stale: 1 * MINUTE_MS },
@@ -50,11 +53,18 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && !(error instanceof ApiError && error.status < 500)
 }
 
-/** Clears the cache when the session ends, and refetches the user when another tab has changed the session. */
+/**
+ * Clears the cache and the saved feed when the session ends, and refetches the user when another tab has changed the
+ * session. A session may also have ended while no page was open.
+ */
 export function followSession(client: QueryClient): void {
-  subscribeToSession(() => {
-    if (sessionToken() === null) client.clear()
-  })
+  function forget() {
+    if (sessionToken() !== null) return
+    client.clear()
+    void forgetSavedFeed()
+  }
+  forget()
+  subscribeToSession(forget)
   onStoredElsewhere(TOKEN_STORAGE_KEY, () => {
     if (sessionToken() !== null) void client.invalidateQueries({ queryKey: queryKeys.user })
   })

@@ -19,7 +19,7 @@ describe('A query or mutation key', () => {
     expect(spelledOut(text)).toHaveLength(1)
   })
 
-  it('Query and mutation keys are defined only in web/lib/queries/query-keys.ts', () => {
+  it('Query and mutation keys are defined only in web/lib/queries', () => {
     expect(paths.length).toBeGreaterThan(300)
     const found = paths.flatMap((path) =>
       spelledOut(readFileSync(resolve(root, path), 'utf8')).map((key) => `${path}: ${key}`),

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { queryKeys } from './query-keys.ts'
+import { staffKeys } from './staff-query-keys.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
 export interface EraseOptions {
@@ -27,7 +27,7 @@ export function useEraseMutation({ erase, queryKey, erased, onErased, onError }:
       }
     },
     onSuccess: async () => {
-      void client.invalidateQueries({ queryKey: queryKeys.audit })
+      void client.invalidateQueries({ queryKey: staffKeys.audit })
       await client.invalidateQueries({ queryKey })
       toast({ type: 'success', message: erased })
       onErased()

@@ -44,6 +44,7 @@ export const errors = {
     case_taken: 'Somebody else has taken this case.',
     price_changed: 'The price has changed meanwhile.',
     already_renewing: 'This subscription renews already.',
+    already_open: 'This box is open already.',
     email_unconfirmed: 'Please confirm your e-mail address first.',
     payout_waits: 'A payout is not possible at the moment.',
     nothing_to_pay: 'No payout waits for a batch.',

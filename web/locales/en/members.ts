@@ -7,6 +7,12 @@ import { stories } from './stories.ts'
 
 /** Namespace of the menu and of the pages of members that open first. */
 export const sections = {
+  ui: {
+    copy_link: 'Copy link',
+    share: 'Share…',
+    link_copied: 'Link copied',
+    copy_yourself: 'Copy this link:',
+  },
   session: {
     ended: 'Your session has ended. Log in to come back to where you were.',
   },

@@ -1,6 +1,8 @@
 /** The notices page. The text of each notice comes from the server. */
 export const notices = {
   title: 'Notices',
+  mark_all: 'Mark all as read',
+  choose: 'Choose what you hear',
   empty: 'No notices yet',
   empty_text: 'What the house has to tell you is kept here.',
   failed: 'Failed to load your notices. Please try again.',
@@ -20,6 +22,11 @@ export const notices = {
   to_export: 'Fetch it',
   to_decision: 'Read why, and answer',
   to_cases: 'Open the cases',
+  to_message: 'Read it',
+  to_post: 'See it',
+  to_tickets: 'Keep your seat',
+  to_sessions: 'Where you are signed in',
+  to_settings_of_account: 'Your settings',
   answer: 'Answer',
   answer_hint: 'This is your appeal. You may write once; somebody who did not decide it reads it.',
   your_answer: 'Your answer',

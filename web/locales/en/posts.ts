@@ -28,6 +28,10 @@ export const posts = {
     failed: 'The posts could not be loaded',
     more: 'Show more posts',
     more_failed: 'The next posts could not be loaded.',
+    new_posts: 'New posts',
+    refreshing: 'The feed is being refreshed',
+    refresh_failed: 'The feed could not be refreshed.',
+    saved: 'No network. These posts are from {{time}}; what is for subscribers only is not kept.',
     end: 'You have seen everything',
   },
   lightbox: {

@@ -48,6 +48,7 @@ export const errors: French<typeof english.errors> = {
     case_taken: 'Quelqu’un d’autre a pris ce dossier.',
     price_changed: 'Le prix a changé entre-temps.',
     already_renewing: 'Cet abonnement se renouvelle déjà.',
+    already_open: 'Cette loge est déjà ouverte.',
     email_unconfirmed: 'Confirmez d’abord votre adresse e-mail.',
     payout_waits: 'Un versement n’est pas possible pour le moment.',
     nothing_to_pay: 'Aucun versement n’attend de lot.',

@@ -8,6 +8,12 @@ import { publishing } from './publishing.ts'
 import { stories } from './stories.ts'
 
 export const sections: French<typeof english> = {
+  ui: {
+    copy_link: 'Copier le lien',
+    share: 'Partager…',
+    link_copied: 'Lien copié',
+    copy_yourself: 'Copiez ce lien :',
+  },
   session: {
     ended: 'Votre session a pris fin. Connectez-vous pour revenir où vous en étiez.',
   },

@@ -3,6 +3,8 @@ import type { French } from '#web/locales/french.ts'
 
 export const notices: French<typeof english> = {
   title: 'Avis',
+  mark_all: 'Tout marquer comme lu',
+  choose: 'Choisir ce que vous entendez',
   empty: 'Aucun avis pour le moment',
   empty_text: 'Ce que la maison a à vous dire est gardé ici.',
   failed: 'Impossible de charger vos avis. Veuillez réessayer.',
@@ -22,6 +24,11 @@ export const notices: French<typeof english> = {
   to_export: 'Télécharger',
   to_decision: 'Lire pourquoi, et répondre',
   to_cases: 'Ouvrir les dossiers',
+  to_message: 'Lire',
+  to_post: 'Voir',
+  to_tickets: 'Garder votre place',
+  to_sessions: 'Vos connexions',
+  to_settings_of_account: 'Vos paramètres',
   answer: 'Répondre',
   answer_hint: 'C’est votre recours. Vous pouvez écrire une seule fois\u202f; quelqu’un qui n’a pas décidé le lira.',
   your_answer: 'Votre réponse',

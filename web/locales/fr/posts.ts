@@ -31,6 +31,10 @@ export const posts: French<typeof english> = {
     failed: 'Les publications n’ont pas pu être chargées',
     more: 'Afficher d’autres publications',
     more_failed: 'Les publications suivantes n’ont pas pu être chargées.',
+    new_posts: 'Nouvelles publications',
+    refreshing: 'Le fil est en cours d’actualisation',
+    refresh_failed: 'Le fil n’a pas pu être actualisé.',
+    saved: 'Pas de réseau. Ces publications datent du {{time}} ; ce qui est réservé aux abonnés n’est pas gardé.',
     end: 'Vous avez tout vu',
   },
   lightbox: {

@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { type CaseFilter, parametersOf } from './case-address.ts'
@@ -14,7 +14,7 @@ import { type CaseFilter, parametersOf } from './case-address.ts'
 /** Infinite query for cases, the most urgent first. The former result stays visible while a new filter is loading. */
 export function useCasesQuery(filter: CaseFilter) {
   const query = usePagedQuery({
-    queryKey: [...queryKeys.cases, 'list', filter],
+    queryKey: [...staffKeys.cases, 'list', filter],
     fetchRows: (start, options) => call(cases.list_cases, { query: { ...parametersOf(filter), ...start } }, options),
     about: () => ({}),
     placeholderData: keepPreviousData,
@@ -26,7 +26,7 @@ export function useCasesQuery(filter: CaseFilter) {
 /** How many cases wait, by kind. */
 export function useCaseCountsQuery() {
   return useQuery({
-    queryKey: queryKeys.case_counts,
+    queryKey: staffKeys.case_counts,
     queryFn: ({ signal }) => call(cases.count_cases, undefined, { signal }),
     refetchInterval: MINUTE_MS,
   })
@@ -37,8 +37,8 @@ export function useCasesChanged(): () => Promise<unknown> {
   const client = useQueryClient()
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: queryKeys.cases }),
-      client.invalidateQueries({ queryKey: queryKeys.case_counts }),
+      client.invalidateQueries({ queryKey: staffKeys.cases }),
+      client.invalidateQueries({ queryKey: staffKeys.case_counts }),
     ])
 }
 

@@ -7,14 +7,14 @@ import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 import { fetchProtected } from '#web/lib/protected-media.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useCasesChanged } from '../desk/queries.ts'
 
 export function useCaseQuery(id: string) {
   return useQuery({
-    queryKey: [...queryKeys.cases, 'file', id],
+    queryKey: [...staffKeys.cases, 'file', id],
     queryFn: ({ signal }) => call(cases.get_case, { params: { id } }, { signal }),
   })
 }
@@ -76,7 +76,7 @@ const DEBOUNCE_MS = 400
 export function useStatementQuery(id: string, draft: StatementDraft | null) {
   const settled = useDebounced(draft)
   return useQuery({
-    queryKey: [...queryKeys.cases, 'statement', id, settled],
+    queryKey: [...staffKeys.cases, 'statement', id, settled],
     queryFn: async ({ signal }) =>
       settled && (await call(decisions.preview_statement, { params: { id }, body: settled }, { signal })),
     enabled: settled !== null,

@@ -3,7 +3,7 @@ import { payments, type StaffOrder } from '#contract/payments.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { type Pages, rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import type { DeskFilter } from './desk-address.ts'
@@ -16,7 +16,7 @@ export function useStaffOrdersQuery({ list, search }: DeskFilter) {
     ...(username !== '' && { username }),
   }
   const query = usePagedQuery({
-    queryKey: [...queryKeys.staff_orders, filter],
+    queryKey: [...staffKeys.staff_orders, filter],
     fetchRows: (start, options) => call(payments.list_staff_orders, { query: { ...filter, ...start } }, options),
     about: () => ({}),
     placeholderData: keepPreviousData,
@@ -27,7 +27,7 @@ export function useStaffOrdersQuery({ list, search }: DeskFilter) {
 /** Infinite query: money that was taken and opened nothing, newest first. */
 export function useUnappliedPaymentsQuery() {
   const query = usePagedQuery({
-    queryKey: queryKeys.unapplied_payments,
+    queryKey: staffKeys.unapplied_payments,
     fetchRows: (query, options) => call(payments.list_unapplied_payments, { query }, options),
     about: () => ({}),
   })
@@ -38,7 +38,7 @@ export function useUnappliedPaymentsQuery() {
 export function useRefundMutation(order: StaffOrder, onError: (error: Error) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const queryKey = queryKeys.staff_orders
+  const queryKey = staffKeys.staff_orders
   return useSingleMutation({
     mutationFn: (body: { amount?: string; reason: string }) =>
       call(payments.refund_order, { params: { id: order.id }, body }),

@@ -6,14 +6,14 @@ import { download } from '#web/lib/download.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 /** How payouts are made, and what waits. */
 export function usePayoutDeskQuery() {
   return useQuery({
-    queryKey: queryKeys.payout_desk,
+    queryKey: staffKeys.payout_desk,
     queryFn: ({ signal }) => call(payouts.get_payout_desk, undefined, { signal }),
   })
 }
@@ -23,7 +23,7 @@ type Filter = Omit<Input<typeof payouts.list_staff_payouts>['query'], 'cursor'>
 /** Infinite query: payouts, newest first. The former result stays visible while a new filter is loading. */
 export function useStaffPayoutsQuery(filter: Filter) {
   const query = usePagedQuery({
-    queryKey: [...queryKeys.staff_payouts, 'lines', filter],
+    queryKey: [...staffKeys.staff_payouts, 'lines', filter],
     fetchRows: (start, options) => call(payouts.list_staff_payouts, { query: { ...filter, ...start } }, options),
     about: () => ({}),
     placeholderData: keepPreviousData,
@@ -34,7 +34,7 @@ export function useStaffPayoutsQuery(filter: Filter) {
 /** Infinite query: batches, newest first. */
 export function useBatchesQuery() {
   const query = usePagedQuery({
-    queryKey: queryKeys.payout_batches,
+    queryKey: staffKeys.payout_batches,
     fetchRows: (query, options) => call(payouts.list_payout_batches, { query }, options),
     about: () => ({}),
   })
@@ -44,7 +44,7 @@ export function useBatchesQuery() {
 /** One batch. */
 export function useBatchQuery(id: string) {
   return useQuery({
-    queryKey: [...queryKeys.payout_batches, id],
+    queryKey: [...staffKeys.payout_batches, id],
     queryFn: ({ signal }) => call(payouts.get_payout_batch, { params: { id } }, { signal }),
   })
 }
@@ -52,7 +52,7 @@ export function useBatchQuery(id: string) {
 /** Every list and sum of the desk is out of date after a change. */
 function useDeskChanged() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: queryKeys.staff_payouts })
+  return () => client.invalidateQueries({ queryKey: staffKeys.staff_payouts })
 }
 
 /** Puts every payout that waits into a new batch. */

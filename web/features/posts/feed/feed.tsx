@@ -8,8 +8,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { useInstalledApp } from '#web/ui/use-media-query.ts'
+import { LazyPullToRefresh } from './lazy-pull-to-refresh.tsx'
+import { NewPosts } from './new-posts.tsx'
 import { PagedPosts } from './paged-posts.tsx'
 import { PostCard, PostSkeleton } from './post-card.tsx'
+import { useIsRefreshing } from './refresh-feed.ts'
+import { useSavedFeedQuery, useSaveFeed } from './use-saved-feed.ts'
 
 export interface FeedProps {
   /** The signed-in user, who may edit and delete their own posts. */
@@ -28,50 +33,62 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
   const query = usePostsQuery()
   const { posts } = query
   const list = useRef<HTMLDivElement>(null)
+  const isRefreshing = useIsRefreshing()
+  const isInstalled = useInstalledApp()
+  useSaveFeed(query.data?.pages[0])
+  const { data: saved } = useSavedFeedQuery(query.data ? null : query.failureReason)
+  if (saved && !query.data) {
+    const { SavedPosts, feed } = saved
+    return <SavedPosts feed={feed} viewer_id={viewer_id} onRetry={query.refetch} isRetrying={query.isFetching} />
+  }
   return (
-    <PagedPosts
-      query={query}
-      count={posts.length}
-      list={list}
-      focusable=":scope > article"
-      skeleton={
-        <Loading>
-          <PostSkeleton />
-          <PostSkeleton />
-        </Loading>
-      }
-      empty={
-        <EmptyState
-          icon={<Image />}
-          title={t('posts.feed.empty')}
-          text={t('posts.feed.empty_text')}
-          action={<FindCreators />}
-        />
-      }
-      showsEnd
-    >
-      <div
-        ref={list}
-        role="feed"
-        aria-label={t('posts.feed.posts')}
-        aria-busy={query.isFetchingNextPage}
-        onKeyDown={movePost}
-      >
-        {posts.map((post, index) => (
-          <PostCard
-            key={post.id}
-            post={post}
-            position={index + 1}
-            total={query.hasNextPage ? -1 : posts.length}
-            message={message(post)}
-            ring={ringOf?.(post)}
-            isOwn={post.profile_id === viewer_id}
-            onEdit={onEdit && (() => onEdit(post))}
-            onDelete={onDelete && (() => onDelete(post))}
+    <>
+      <NewPosts first={posts[0]?.id} />
+      {isInstalled && <LazyPullToRefresh />}
+      <PagedPosts
+        query={query}
+        count={posts.length}
+        list={list}
+        focusable=":scope > article"
+        skeleton={
+          <Loading>
+            <PostSkeleton />
+            <PostSkeleton />
+          </Loading>
+        }
+        empty={
+          <EmptyState
+            icon={<Image />}
+            title={t('posts.feed.empty')}
+            text={t('posts.feed.empty_text')}
+            action={<FindCreators />}
           />
-        ))}
-      </div>
-    </PagedPosts>
+        }
+        showsEnd
+      >
+        <div
+          ref={list}
+          role="feed"
+          aria-label={t('posts.feed.posts')}
+          aria-busy={query.isFetchingNextPage || isRefreshing}
+          onKeyDown={movePost}
+        >
+          {posts.map((post, index) => (
+            <PostCard
+              key={post.id}
+              post={post}
+              position={index + 1}
+              total={query.hasNextPage ? -1 : posts.length}
+              message={message(post)}
+              ring={ringOf?.(post)}
+              isOwn={post.profile_id === viewer_id}
+              onEdit={onEdit && (() => onEdit(post))}
+              onDelete={onDelete && (() => onDelete(post))}
+            />
+          ))}
+        </div>
+      </PagedPosts>
+    </>
   )
 }
 

@@ -1,10 +1,13 @@
 import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { generatePath } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
 import { LazyReportDialog } from '#web/features/posts/report/lazy-report-dialog.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Menu, type MenuProps } from '#web/ui/overlays/menu.tsx'
 import { usePersonActions } from '#web/ui/person-actions.ts'
+import { useShare } from '#web/ui/share.tsx'
 
 export interface PostMenuProps extends Pick<MenuProps, 'look' | 'className'> {
   post: Pick<Post, 'id' | 'username'>
@@ -16,10 +19,11 @@ export interface PostMenuProps extends Pick<MenuProps, 'look' | 'className'> {
   onDelete?: (() => void) | undefined
 }
 
-/** The menu of a post. It renders nothing if there are no entries. */
+/** The menu of a post. */
 export function PostMenu({ post, isOwn, canMute = false, onEdit, onDelete, ...menu }: PostMenuProps) {
   const { t } = useTranslation()
   const person = usePersonActions()
+  const share = useShare()
   const [isReporting, setReporting] = useState(false)
   const report = {
     label: t('posts.report'),
@@ -39,11 +43,16 @@ export function PostMenu({ post, isOwn, canMute = false, onEdit, onDelete, ...me
         report,
         ...(person ? [person.blockEntry(post.username)] : []),
       ]
-  if (entries.length === 0) return null
+  const shared = share.entries(postPath(post), t('posts.lightbox.title', { username: post.username }))
   return (
     <>
-      <Menu {...menu} label={t('posts.more')} entries={entries} />
+      <Menu {...menu} label={t('posts.more')} entries={[...shared, ...entries]} />
       {!isOwn && <LazyReportDialog post_id={post.id} open={isReporting} onClose={() => setReporting(false)} />}
     </>
   )
+}
+
+/** The address of a post: it is opened over the page of its author. */
+function postPath({ id, username }: Pick<Post, 'id' | 'username'>): string {
+  return `${generatePath(paths.profile, { username })}?post=${id}`
 }

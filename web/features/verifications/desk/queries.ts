@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { fetchProtected } from '#web/lib/protected-media.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
-import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { staffKeys } from '#web/lib/queries/staff-query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
@@ -14,7 +14,7 @@ export type QueueList = 'in_review' | 'decided'
 /** Infinite query: those that wait, oldest first, or those that were decided, newest first. */
 export function useVerificationsQuery(state: QueueList) {
   const query = usePagedQuery({
-    queryKey: [...queryKeys.verifications, 'list', state],
+    queryKey: [...staffKeys.verifications, 'list', state],
     fetchRows: (start, options) => call(verifications.list_verifications, { query: { state, ...start } }, options),
     about: () => ({}),
   })
@@ -24,7 +24,7 @@ export function useVerificationsQuery(state: QueueList) {
 /** What a creator has sent. Every look is in the audit log, so it is fetched once, and forgotten when the page is left. */
 export function useStaffVerificationQuery(id: string) {
   return useQuery({
-    queryKey: [...queryKeys.verifications, 'file', id],
+    queryKey: [...staffKeys.verifications, 'file', id],
     queryFn: ({ signal }) => call(verifications.open_verification, { params: { id } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -47,7 +47,7 @@ export function useDecideMutation(id: string, onError: (error: Error) => void) {
   return useSingleMutation({
     mutationFn: (body: Input<typeof verifications.decide_verification>['body']) =>
       call(verifications.decide_verification, { params: { id }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...queryKeys.verifications, 'list'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...staffKeys.verifications, 'list'] }),
     onError,
   })
 }

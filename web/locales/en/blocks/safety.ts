@@ -42,4 +42,12 @@ export const blocks = {
   keep: 'Cancel',
   confirm: 'Block',
   blocked_now: '{{username}} is blocked',
+  mute_creator: 'Mute a creator',
+  mute_short: 'Mute',
+  mute_search: 'Name of a creator',
+  mute_clear: 'Clear the search',
+  mute_results: 'Creators',
+  mute_nobody: 'Nobody is called that.',
+  mute_found_one: '{{count}} creator found',
+  mute_found_other: '{{count}} creators found',
 }

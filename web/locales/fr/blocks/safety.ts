@@ -45,4 +45,13 @@ export const blocks: French<typeof en> = {
   keep: 'Annuler',
   confirm: 'Bloquer',
   blocked_now: '{{username}} est bloqué',
+  mute_creator: 'Mettre en sourdine',
+  mute_short: 'Mettre en sourdine',
+  mute_search: 'Nom d’une personne',
+  mute_clear: 'Effacer la recherche',
+  mute_results: 'Créateurs',
+  mute_nobody: 'Personne ne s’appelle ainsi.',
+  mute_found_one: '{{count}} personne trouvée',
+  mute_found_many: '{{count}} personnes trouvées',
+  mute_found_other: '{{count}} personnes trouvées',
 }

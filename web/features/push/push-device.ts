@@ -1,0 +1,97 @@
+import { push } from '#contract/push.ts'
+import { call } from '#web/lib/api.ts'
+import { ignoreNotFound } from '#web/lib/api-error.ts'
+import { serviceWorker } from '#web/lib/service-worker.ts'
+import { sessionToken, subscribeToSession, wasRefused } from '#web/lib/session.ts'
+import { pushOwner, setPushOwner } from './push-owner.ts'
+import { pushSupport, thisBrowser } from './push-support.ts'
+
+/** `default`: the browser has not been asked yet. `off`: it would allow push, and nobody wants it here. */
+export type PushDevice =
+  | { state: 'unsupported' | 'install' | 'default' | 'denied' | 'off' }
+  | { state: 'on' /** The id of the device on the server. */; id: string }
+
+/** The browser could not subscribe: it has no worker, or its push service is out of reach. Its own words are not for readers. */
+export class NoSubscription extends Error {}
+
+/**
+ * The state of push on this device. Never asks the browser for permission. A device that is on is registered again: the key
+ * of the server may have changed, and the server forgets a device with its session.
+ */
+export async function readDevice(user_id: string): Promise<PushDevice> {
+  const support = pushSupport(thisBrowser())
+  if (support !== 'supported') return { state: support }
+  if (Notification.permission !== 'granted') return { state: Notification.permission }
+  return pushOwner() === user_id ? register(user_id) : { state: 'off' }
+}
+
+/** Asks the browser, which asks the person, so it has to be called by a press. */
+export async function allowDevice(user_id: string): Promise<PushDevice> {
+  const permission = await Notification.requestPermission()
+  return permission === 'granted' ? register(user_id) : { state: permission }
+}
+
+export async function silenceDevice(id: string): Promise<PushDevice> {
+  await call(push.delete_push_subscription, { params: { id } }).catch(ignoreNotFound)
+  setPushOwner(null)
+  await unsubscribe()
+  return { state: 'off' }
+}
+
+async function register(user_id: string): Promise<PushDevice> {
+  const registration = await serviceWorker()
+  if (!registration) throw new NoSubscription('This page has no service worker')
+  const { key } = await call(push.get_push_key)
+  const { endpoint = '', keys = {} } = (await subscribe(registration.pushManager, key)).toJSON()
+  const { p256dh = '', auth = '' } = keys
+  const { id } = await call(push.create_push_subscription, { body: { endpoint, keys: { p256dh, auth } } })
+  setPushOwner(user_id)
+  return { state: 'on', id }
+}
+
+/** A subscription is bound to a key of the server. With another key it is made anew. */
+async function subscribe(manager: PushManager, key: string): Promise<PushSubscription> {
+  const present = await manager.getSubscription()
+  if (present && keyOf(present) === key.replace(/=+$/, '')) return present
+  await present?.unsubscribe()
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch((cause: unknown) => {
+    throw new NoSubscription('The browser could not subscribe', { cause })
+  })
+}
+
+/** In base64url without padding, as the server sends it. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+async function unsubscribe(): Promise<void> {
+  const registration = await serviceWorker()
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+}
+
+let isWatching = false
+
+/**
+ * When the session ends, this device stops listening and shows nothing more of it. The server has forgotten the device with
+ * the session. After a session that the server has ended, the same person finds push switched on again. Idempotent.
+ */
+export function endPushWithSession(): void {
+  if (isWatching) return
+  isWatching = true
+  subscribeToSession(() => {
+    if (sessionToken() !== null) return
+    if (!wasRefused()) setPushOwner(null)
+    void leave().catch(() => {})
+  })
+}
+
+async function leave(): Promise<void> {
+  const shown = await (await serviceWorker())?.getNotifications()
+  for (const notification of shown ?? []) notification.close()
+  await unsubscribe()
+}

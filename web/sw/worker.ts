@@ -1,0 +1,34 @@
+import { openPath, showPush } from './notifications.ts'
+import { answerTo, dropOldShells, keepShell } from './shell.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/**
+ * The service worker: it shows pushes, and starts the app without a network. It keeps files of the app only; answers of
+ * the API never pass through it. A new release waits until no page of the old one is open (there is no `skipWaiting`),
+ * so that an open page always finds the files it began with. See docs/decisions/067-offline.md.
+ */
+
+self.addEventListener('install', (event) => event.waitUntil(keepShell()))
+
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+
+self.addEventListener('fetch', (event) => {
+  const answer = answerTo(event)
+  if (answer) event.respondWith(answer)
+})
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPath(event.notification.data.path))
+})
+
+async function activate(): Promise<void> {
+  await dropOldShells()
+  // The page is asked for while the worker starts.
+  await self.registration.navigationPreload?.enable()
+  // The page that has registered the worker may be the only one: its further files are kept too.
+  await self.clients.claim()
+}
