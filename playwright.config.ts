@@ -34,7 +34,8 @@ export default defineConfig({
     launchOptions: findBrowser().launchOptions,
     // A test that is about motion asks for it (`emulateMedia`). Everywhere else a thing that still glides
     // is only a thing that may be clicked where it was a moment ago.
-    contextOptions: { reducedMotion: 'reduce' },
+    // The service worker would answer in place of the product, so only the tests that are about it allow one.
+    contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' },
   },
   projects: [{ name: isLongForm ? 'full' : 'default' }],
 })

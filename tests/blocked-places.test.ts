@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { continueTellings } from '#server/features/notices/tellings.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { clip } from './support/files/clips.ts'
 import { noisePicture } from './support/files/pictures.ts'
@@ -36,6 +37,8 @@ await fan.ask('POST', '/like', { post_id: locked.id })
 const conversation = await fan.writes(amy, 'Hello amy')
 const reply = await amy.says(conversation.id, 'Hello fan')
 const here = `/conversations/${conversation.id}`
+await fan.ask('POST', `${here}/messages/${reply.id}/reactions`, { emoji: '🔥' })
+await continueTellings(ctx)
 
 async function mentions(person: Person, url: string, text: string): Promise<boolean> {
   return (await person.ask('GET', url)).text.includes(text)
@@ -78,6 +81,7 @@ function placesFor(viewer: Person): [place: string, isThere: () => Promise<boole
     ['GET /creators?search=, by a similar name', () => mentions(viewer, '/creators?search=amy-nmae', username)],
     ['GET /creators?search=, by bio', () => mentions(viewer, '/creators?search=figs', username)],
     ['GET /subscriptions', () => mentions(viewer, '/subscriptions', username)],
+    ['GET /notices', () => mentions(viewer, '/notices', username)],
     ['the bytes of a protected post', () => answers(viewer.fetch(locked_file))],
   ]
 }
@@ -85,6 +89,7 @@ function placesFor(viewer: Person): [place: string, isThere: () => Promise<boole
 /** What the fan alone has of amy. */
 const OWN_PLACES: [place: string, isThere: () => Promise<boolean>][] = [
   ['a signed URL of a video', () => answers(fan.fetch(signed_url))],
+  ['GET /notices, of the creator', () => mentions(amy, '/notices', 'fan-name')],
   ['POST /like', () => answers(fan.ask('POST', '/like', { post_id: post.id }))],
   [
     'POST /reports',

@@ -143,6 +143,7 @@ describe('Operators', () => {
       'server/cable/plugin.ts',
       'server/features/payments/metrics.ts',
       'server/features/payouts/metrics.ts',
+      'server/features/push/metrics.ts',
       'server/features/system/routes.ts',
     ]
     const source = files.map(read).join('\n')

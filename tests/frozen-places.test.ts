@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { continueTellings } from '#server/features/notices/tellings.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { findLinkPreview } from '#server/store/creators/creator-previews.ts'
 import { clip } from './support/files/clips.ts'
@@ -44,6 +45,7 @@ const conversation = await fan.writes(amy, 'Hello amy')
 const reply = await amy.says(conversation.id, 'Hello fan')
 const received = await amy.writes(other, 'Hello other')
 const here = `/conversations/${conversation.id}`
+await continueTellings(ctx)
 for (const list of ['/mutes', '/blocks']) await wary.ask('POST', list, { username })
 
 async function mentions(person: Person, url: string, text: string): Promise<boolean> {
@@ -88,11 +90,15 @@ const PLACES: Place[] = [
   ['the portrait', () => answers(visitor.fetch(profile_pic))],
   ['GET /landings', () => mentions(visitor, '/landings', username)],
   ['the link preview', async () => (await findLinkPreview(ctx.db, username)) !== undefined],
+  ['GET /invitations/{username}', () => answers(visitor.ask('GET', `/invitations/${username}`))],
+  ['the preview of the portrait', () => answers(visitor.fetch(`${profile_pic}/preview.jpg`))],
+  ['DELETE /waiting_lists/{username}', () => answers(fan.ask('DELETE', `/waiting_lists/${username}`))],
   ['GET /creators', () => mentions(fan, '/creators', username)],
   ['GET /creators?search=, by name', () => mentions(fan, `/creators?search=${username}`, username)],
   ['GET /creators?search=, by a similar name', () => mentions(fan, '/creators?search=amy-nmae', username)],
   ['GET /creators?search=, by bio', () => mentions(fan, '/creators?search=figs', username)],
   ['GET /subscriptions', () => mentions(fan, '/subscriptions', username)],
+  ['GET /notices', () => mentions(fan, '/notices', username)],
   ['GET /blocks', () => mentions(wary, '/blocks', username)],
   ['GET /mutes', () => mentions(wary, '/mutes', username)],
   ['GET /reports: the name', () => mentions(fan, '/reports', username)],

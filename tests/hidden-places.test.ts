@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { publishHidden } from '#server/domain/publish-hidden.ts'
+import { continueTellings } from '#server/features/notices/tellings.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { updateLastPublicPost } from '#server/store/posts.ts'
 import { clip } from './support/files/clips.ts'
@@ -48,6 +49,7 @@ for (const person of [amy, fan, other, moderator, admin]) await person.ask('POST
 const reason = 'Inapropriate content'
 for (const { id } of [post, locked]) await fan.ask('POST', '/reports', { post_id: id, reason })
 await ctx.jobs.runDue()
+for (let round = 0; round < 3; round += 1) await continueTellings(ctx)
 
 const WORDS = 'words that staff removed'
 const conversation = await fan.writes(amy, 'Hello amy')
@@ -146,6 +148,7 @@ const PLACES: Place[] = [
   ['the bytes of a reported post, for a moderator', () => answers(moderator.fetch(locked_file))],
   ['the bytes of a reported post, for an admin', () => answers(admin.fetch(locked_file))],
   ['GET /stories/my_stories', () => mentions(amy, '/stories/my_stories', story.id)],
+  ['GET /notices, of a post', () => mentions(fan, '/notices', post.id)],
   ['GET /admin/reports', () => mentions(admin, '/admin/reports', post.id)],
   [
     'the number of reported posts',

@@ -248,7 +248,7 @@ describe.each(Object.entries(STORES))('Protected pictures in a %s', (store, prod
     const [{ known, post } = {}] = secrets
     const previewOf = async () =>
       /"og:image" content="([^"]*)"/.exec((await app.inject(`/${post?.username}`)).body)?.[1]
-    expect(await previewOf()).toContain(`/api${profile_pic}?`)
+    expect(await previewOf()).toContain(`/api${profile_pic}/`)
     const portrait_id = profile_pic.replace('/media/', '')
     const show = (id = '') => ctx.db`update profiles set picture_id = ${id} where id = ${amy.id}`
     await show(known?.media_id)

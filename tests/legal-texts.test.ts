@@ -31,6 +31,7 @@ import {
 import { CREATOR_SHARE_PERCENT } from '#web/features/money/pricing/plans.tsx'
 import type { Entry } from '#web/lib/i18n/namespaces.ts'
 import { MONITORING } from '#web/lib/monitoring/sentry.ts'
+import { SAVED_FEED_DAYS } from '#web/lib/saved-feed.ts'
 import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
 import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { THEME_STORAGE_KEY } from '#web/lib/theme.ts'
@@ -40,6 +41,7 @@ import { legal as en } from '#web/locales/en/legal.ts'
 import { accounts as signInFr } from '#web/locales/fr/accounts/sign-in.ts'
 import { contact as contactFr } from '#web/locales/fr/contact/form.ts'
 import { legal as fr } from '#web/locales/fr/legal.ts'
+import { SAVED_FEED_CACHE } from '#web/sw/protocol.ts'
 
 /** The name of this key in the storage of the browser. */
 const RESET_TOKEN_KEY = 'reset_password_token'
@@ -98,6 +100,7 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
     ['how long the names of notices are kept', said(2, 'years after the decision', 'ans après la décision')],
     ['how long documents are kept', said(DOCUMENT_DAYS, 'days after we decided', 'jours après notre décision')],
     ['when a creator is verified again', said(VERIFIED_YEARS, 'years', 'ans')],
+    ['how long the last feed is kept in the browser', said(SAVED_FEED_DAYS, 'days at most', 'jours au plus')],
     ['how many sessions are recorded', said(MONITORING.sessionSampleRate * 100, '%', '%')],
   ])(`The privacy policy in ${language} says %s`, (_, words) => {
     expect(privacy[language]).toMatch(words[language])
@@ -136,6 +139,7 @@ describe.each(['en', 'fr'] as const)('The legal pages in %s', (language) => {
       TOKEN_STORAGE_KEY,
       THEME_STORAGE_KEY,
       SEARCH_SHORTCUT_STORAGE_KEY,
+      SAVED_FEED_CACHE,
       ...keptKeys,
     ]) {
       expect(privacy[language]).toMatch(new RegExp(`[“«]\\s?${name}\\s?[”»]`))

@@ -4,6 +4,7 @@ import type { Post } from '#contract/posts.ts'
 import type { AdminUser } from '#contract/staff.ts'
 import type { Story } from '#contract/stories.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { continueTellings } from '#server/features/notices/tellings.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { findLinkPreview } from '#server/store/creators/creator-previews.ts'
 import { insertPaidPeriod } from '#server/store/subscriptions/periods.ts'
@@ -42,7 +43,9 @@ const lockedFile = (await posts()).find(({ id }) => id === locked.id)?.file ?? '
 await fan.ask('POST', '/like', { post_id: locked.id })
 const conversation = await fan.writes(amy)
 const received = await amy.writes(other)
+await amy.ask('POST', '/waiting_lists', { username: (await other.ask('GET', '/user')).body.username })
 await fan.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' })
+await continueTellings(ctx)
 
 async function posts(query = ''): Promise<Post[]> {
   return (await fan.ask('GET', `/posts${query}`)).body
@@ -84,6 +87,9 @@ async function isPaid(fan_id: string, profile_id: string): Promise<boolean> {
 
 const here = `/conversations/${conversation.id}`
 
+/** Joining a waiting list for the first time answers 201. */
+const toOk = ({ status }: { status: number }) => ({ status: status === 201 ? 200 : status })
+
 /** Calls that show the creator, and whether they do so now. */
 const SHOWS_CREATOR: [what: string, isVisible: () => Promise<boolean>][] = [
   ['GET /profiles/{username}', () => answers(fan.ask('GET', `/profiles/${username}`))],
@@ -98,6 +104,14 @@ const SHOWS_CREATOR: [what: string, isVisible: () => Promise<boolean>][] = [
   ['POST /reports', () => answers(fan.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' }))],
   ['GET /landings', async () => (await visitor.ask('GET', '/landings')).text.includes(username)],
   ['the link preview', async () => (await findLinkPreview(ctx.db, username)) !== undefined],
+  ['GET /invitations/{username}', () => answers(visitor.ask('GET', `/invitations/${username}`))],
+  ['the preview of an open post', () => answers(visitor.fetch(`${post.file}/preview.jpg`))],
+  ['the preview of the portrait', () => answers(visitor.fetch(`${profile_pic}/preview.jpg`))],
+  ['POST /waiting_lists', () => answers(newcomer.ask('POST', '/waiting_lists', { username }).then(toOk))],
+  [
+    'GET /waiting_lists/own: the fan who waits',
+    async () => (await other.ask('GET', '/waiting_lists/own')).body.count === 1,
+  ],
   ['GET /stories', async () => (await stories()).some(({ id }) => id === story.id)],
   ['GET /stories?profile_id=', async () => (await stories(`?profile_id=${amy.id}`)).length > 0],
   ['POST /stories/{id}/seen', () => answers(fan.ask('POST', `/stories/${story.id}/seen`))],
@@ -120,6 +134,7 @@ const SHOWS_CREATOR: [what: string, isVisible: () => Promise<boolean>][] = [
     'GET /creators?search=, by bio',
     async () => (await fan.ask('GET', '/creators?search=figs')).text.includes(username),
   ],
+  ['GET /notices', async () => (await fan.ask('GET', '/notices')).text.includes(username)],
   ['GET /subscriptions', async () => (await fan.ask('GET', '/subscriptions')).text.includes(username)],
   [
     'GET /conversations/can_message',

@@ -125,7 +125,7 @@ describe('A granted subscription', () => {
     expect(await kept()).toHaveLength(1)
   })
 
-  it('A subscription that an operator grants is in the audit log, and the fan gets a notice', async () => {
+  it('A subscription that an operator grants is in the audit log, the fan gets a notice, and the creator one of the first', async () => {
     const entries = [...(await db`select staff_id, action, user_id, details from audit_log order by id`)]
     expect(entries).toMatchObject([
       { staff_id: null, action: 'subscription_granted', user_id: fan.id, details: { creator_id: creator.id, days: 1 } },
@@ -136,9 +136,12 @@ describe('A granted subscription', () => {
         details: { creator_id: creator.id, days: 30 },
       },
     ])
-    expect([...(await db`select user_id, kind from notices order by id`)]).toEqual(
-      Array(2).fill({ user_id: fan.id, kind: 'subscription_granted' }),
-    )
+    // Those of one grant have the same time, so that their ids have no order.
+    expect([...(await db`select user_id, kind from member_notices order by kind`)]).toEqual([
+      { user_id: creator.id, kind: 'new_subscriber' },
+      { user_id: fan.id, kind: 'subscription_granted' },
+      { user_id: fan.id, kind: 'subscription_granted' },
+    ])
   })
 
   it('A grant after a subscription has ended starts a new period', async () => {

@@ -167,7 +167,7 @@ async function compareRows(db: Db): Promise<string[]> {
       (select count(*)::int from movements m where m.kind = 'payment' and m.subscription_id is not null
         and not exists (select from receipts r where r.movement_id = m.id)) as "payments without a receipt",
       (select abs(count(*) - (select count(*) from receipts where kind = 'receipt'))::int
-        from notices where kind = 'payment_received') as "notices too many or too few",
+        from member_notices where kind = 'payment_received') as "notices too many or too few",
       (select count(*)::int from receipt_numbers n where n.last <> (select count(*) from receipts r where r.year = n.year)
         or n.last <> (select max(sequence) from receipts r where r.year = n.year)) as "years of receipts with gaps",
       (select count(*)::int from (select fan_id, creator_id from memberships where state <> 'ended' and end_wanted_at is null

@@ -8,17 +8,19 @@ import type { Role } from '#contract/accounts.ts'
 import type { Conversation, Message } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Story } from '#contract/stories.ts'
-import { type AppOptions, buildApp } from '#server/app.ts'
+import { type AppOptions, buildApp, FEATURES } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { connect } from '#server/db/connect.ts'
 import { ownsStore } from '#server/domain/store-owner.ts'
 import { emailKey } from '#server/emails.ts'
+import { beatsOf } from '#server/feature.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { PayoutProvider } from '#server/payouts/provider.ts'
+import type { PushSender } from '#server/push/sender.ts'
 import { setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertProfile } from '#server/store/profiles.ts'
@@ -189,6 +191,8 @@ export interface World {
   mailsTo(email: string): Promise<Email[]>
   /** Runs a scheduled job now, and everything else that is due. */
   runJob(name: ScheduledJob): Promise<void>
+  /** What every process does every two seconds, once. */
+  beat(): Promise<void>
   /** The live events that are published while `work` runs. */
   eventsDuring(work: () => Promise<unknown>): Promise<BusEvent[]>
 }
@@ -199,8 +203,9 @@ export async function world(
   {
     payments,
     payouts,
+    push,
     ...options
-  }: AppOptions & { payments?: PaymentProvider; payouts?: PayoutProvider | undefined } = {},
+  }: AppOptions & { payments?: PaymentProvider; payouts?: PayoutProvider | undefined; push?: PushSender } = {},
   given?: TestDatabase,
 ): Promise<World> {
   const database = given ?? (await createTestDatabase())
@@ -224,6 +229,7 @@ export async function world(
     origin: () => config.public_url ?? 'http://loge.test',
     ...(payments && { payments }),
     ...(payouts && { payouts }),
+    ...(push && { push }),
   })
   await ownsStore(ctx)
   const registry = new Registry()
@@ -296,6 +302,9 @@ export async function world(
     async runJob(name) {
       await ctx.jobs.send(name, {})
       await ctx.jobs.runDue()
+    },
+    async beat() {
+      for (const { run } of beatsOf(ctx, FEATURES)) await run()
     },
     async eventsDuring(work) {
       const events: BusEvent[] = []

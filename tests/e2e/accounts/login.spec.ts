@@ -204,8 +204,12 @@ test.describe('The page after signing in', () => {
 
     // Spec 2.92, 4.41
     await test.step('A visitor whom the guard redirected returns to the requested page', async () => {
+      expectRefusal(404, '/some_creator')
+      expectRefusal(404, '/api/invitations/some_creator')
+      const noCard = page.waitForResponse('**/api/invitations/some_creator')
       await page.goto('/some_creator?lang=en')
       await expect(page).toHaveURL('/discover')
+      await noCard
       await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
       expectRefusal(404, '/api/profiles/some_creator')
       await logIn(page, member)

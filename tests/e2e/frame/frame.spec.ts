@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { visit } from '#tests/e2e/support/hydration.ts'
 import { signInAs } from '#tests/e2e/support/members.ts'
-import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
+import { navigateAndWait, titled } from '#tests/e2e/support/navigation.ts'
 import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -76,7 +76,7 @@ test.describe('The header', () => {
         // The titles of prerendered pages have their own tests.
         if (path === '/discover' || path === '/login') await page.goto(path)
         else await navigateAndWait(page, path)
-        await expect(page).toHaveTitle(`${title} · Loge`)
+        await expect(page).toHaveTitle(titled(title))
         if (path in OPEN_TITLES) await expect(logInLink(page)).toBeVisible()
       })
     }
@@ -97,7 +97,7 @@ test.describe('The header', () => {
     for (const [path, title] of Object.entries(MEMBER_TITLES)) {
       await test.step(`A member at ${path}`, async () => {
         await navigateAndWait(page, path)
-        await expect(page).toHaveTitle(`${title} · Loge`)
+        await expect(page).toHaveTitle(titled(title))
       })
     }
 

@@ -29,9 +29,17 @@ const ADMIN_PAGES = { '/admin/users': 'Users', '/admin/reports': 'Reports', '/ad
 
 test.describe('The guard', () => {
   // Spec 1.16, 1.20, 2.1, 2.8, 2.45, 2.92
-  test('The guard redirects a visitor from every guarded page to /discover, without an API call', async ({ page }) => {
+  test('The guard redirects a visitor from every guarded page to /discover, without an API call', async ({
+    page,
+    expectRefusal,
+  }) => {
     test.slow()
     await answerLanding(page, EMPTY_LANDING)
+    const card = { username: 'amy', bio: '', profile_pic: null, picture: null }
+    await page.route('**/api/invitations/*', (route) => route.fulfill({ json: card }))
+    // Nobody has this name, and nothing is there.
+    expectRefusal(404, '/amy')
+    expectRefusal(404, '/no/such/page')
     const calls = watchCalls(page)
     for (const path of GUARDED) {
       const isLoaded = LOADED.includes(path)
@@ -40,9 +48,9 @@ test.describe('The guard', () => {
       await expect(page, path).toHaveURL('/discover')
       if (isLoaded) await expect(page.getByRole('heading', { name: 'The best seats are private.' })).toBeVisible()
     }
-    // The requests of the landing page.
-    const ownCalls = ['GET /health/ready', 'GET /landings']
-    expect(calls.filter((call) => !ownCalls.includes(call))).toEqual([])
+    // The requests of the landing page, and its card of a creator.
+    const ownCalls = /^GET \/(health\/ready|landings|invitations\/\w+)$/
+    expect(calls.filter((call) => !ownCalls.test(call))).toEqual([])
   })
 
   test('The guard lets staff open all three admin pages', async ({ page, people }) => {
@@ -151,6 +159,7 @@ test.describe('Old and wrong URLs', () => {
 
     // Spec 2.53
     await test.step('An unused username shows "Profile not found" with a link to the home page', async () => {
+      expectRefusal(404, '/nobody-here')
       expectRefusal(404, '/api/profiles/nobody-here')
       await page.goto('/nobody-here')
       await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
@@ -161,6 +170,7 @@ test.describe('Old and wrong URLs', () => {
 
     // Spec 2.70
     await test.step('A redirect leaves no history entry: /creator/amy arrives at /amy', async () => {
+      expectRefusal(404, '/creator/amy')
       expectRefusal(404, '/api/profiles/amy')
       await page.goto('/subscriptions')
       await page.goto('/creator/amy')

@@ -70,6 +70,7 @@ test.describe('The side menu', () => {
     await page.route('**/api/admin/reports?*', (route) =>
       route.fulfill({ json: [], headers: { 'x-total-count': waiting } }),
     )
+    await page.route('**/api/waiting_lists/own', (route) => route.fulfill({ json: { count: 0, this_week: 0 } }))
     await page.goto('/')
 
     // Spec 1.18, 2.97, 2.99

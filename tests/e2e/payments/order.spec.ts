@@ -1,4 +1,5 @@
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
+import { titled } from '#tests/e2e/support/navigation.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { anOrder, ORDER_ID, paid } from '#tests/e2e/support/payments.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -87,14 +88,14 @@ test.describe('Back from the page of the provider', () => {
     await page.route(ORDER, (route) => route.fulfill({ json: order }))
     await page.goto(`/orders/${ORDER_ID}`)
     await expect(page.getByRole('heading', { level: 1, name: 'One moment at the door' })).toBeFocused()
-    await expect(page).toHaveTitle('One moment at the door · Loge')
+    await expect(page).toHaveTitle(titled('One moment at the door'))
     await expect(page.getByRole('main').getByRole('status')).toContainText('You may leave: a notice will tell you.')
     await expect(page.getByRole('link', { name: `Back to ${creator.username}` })).toBeVisible()
     await axeInBothThemes(page, (theme) => page.emulateMedia({ colorScheme: theme }))
 
     order = paid(order)
     await expect(page.getByRole('heading', { level: 1, name: 'Your seat is ready' })).toBeFocused()
-    await expect(page).toHaveTitle('Your seat is ready · Loge')
+    await expect(page).toHaveTitle(titled('Your seat is ready'))
     await expect(page.getByText('Your month runs until 17 December 2026, then renews.')).toBeVisible()
     await expect(page.locator('.order-stage-front')).toHaveCount(0)
     for (const viewport of [DESKTOP, SIDE, PHONE]) {

@@ -10,6 +10,7 @@ import {
   previousArrow,
   visit,
 } from '#tests/e2e/support/lightbox.ts'
+import { titled } from '#tests/e2e/support/navigation.ts'
 import { stopTime } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { LIGHTBOX_ARROWS_HIDE_MS } from '#web/features/posts/lightbox/use-mouse-idle.ts'
@@ -26,7 +27,7 @@ test.describe('A post in the lightbox', () => {
     await expect(lightbox(page).getByText('A first one')).toBeVisible()
     const picture = lightbox(page).getByRole('img', { name: 'A first one' })
     await expect(picture).toBeVisible()
-    await expect(page).toHaveTitle(`Post by ${amy.username} · Loge`)
+    await expect(page).toHaveTitle(titled(`Post by ${amy.username}`))
     // A small picture is not enlarged.
     expect(await picture.evaluate((drawn) => [drawn.clientWidth, drawn.clientHeight])).toEqual([64, 80])
     // The page below is inert and does not scroll.
@@ -39,7 +40,7 @@ test.describe('A post in the lightbox', () => {
     await page.goBack()
     await expectClosed(page)
     await expect(page.getByRole('feed')).toBeVisible()
-    await expect(page).toHaveTitle('Home · Loge')
+    await expect(page).toHaveTitle(titled('Home'))
     await expect(pictureLink(page, post)).toBeFocused()
   })
 

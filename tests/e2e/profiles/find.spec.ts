@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
+import { titled } from '#tests/e2e/support/navigation.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { ownWord } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -25,7 +26,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(page.getByRole('link', { name: 'Find creators' })).toBeVisible()
     await page.keyboard.press('/')
     await expect(page).toHaveURL('/find')
-    await expect(page).toHaveTitle('Find creators · Loge')
+    await expect(page).toHaveTitle(titled('Find creators'))
     await expect(field(page)).toBeFocused()
     await expect(field(page)).toHaveValue('')
     await expect(page.getByRole('heading', { name: 'Active lately' })).toBeVisible()
@@ -37,7 +38,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(page.getByRole('main').getByRole('status')).toHaveText('2 creators')
     await expect(rows(page)).toHaveText([/-star.*SUBSCRIBED.*Velvet, brass/, /-two/])
     await expect(page).toHaveURL(`/find?search=${word.toUpperCase()}`)
-    await expect(page).toHaveTitle(`${word.toUpperCase()} · Find creators · Loge`)
+    await expect(page).toHaveTitle(titled(`${word.toUpperCase()} · Find creators`))
   })
 
   await test.step('The arrows go through the rows and back to the field, and Escape leads there too', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
+import { titled } from '#tests/e2e/support/navigation.ts'
 import { button, expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -62,7 +63,7 @@ test.describe('Somebody without a subscription', () => {
     await people.signedIn(page, await people.signUp())
     const alerts = readAlerts(page)
     await page.goto(`/${creator.username}`)
-    await expect(page).toHaveTitle(`${creator.username} · Loge`)
+    await expect(page).toHaveTitle(titled(creator.username))
     await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible()
     await expect(page.getByText(`@${creator.username}`, { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()

@@ -1,3 +1,4 @@
+import { titled } from '#tests/e2e/support/navigation.ts'
 import { watchCalls } from '#tests/e2e/support/page.ts'
 import {
   expectClosed,
@@ -36,7 +37,7 @@ test.describe('The story viewer', () => {
     await fromTheStart(page, 'The first')
     expect(new URL(page.url()).searchParams.get('story')).toBe(first.id)
     await expect(announced).toHaveText(`${amy.username}, 1 of 2`)
-    await expect(page).toHaveTitle(`Stories by ${amy.username} · Loge`)
+    await expect(page).toHaveTitle(titled(`Stories by ${amy.username}`))
     await expect(viewer.getByRole('link', { name: amy.username })).toBeVisible()
     await expect(viewer.getByText('5h left')).toBeVisible()
     await expect(progress.locator(':scope > span')).toHaveCount(2)
@@ -58,7 +59,7 @@ test.describe('The story viewer', () => {
     await expect(progress).toHaveAttribute('aria-valuenow', '98')
     await expectClosed(page)
     expect(new URL(page.url()).search).toBe('')
-    await expect(page).toHaveTitle('Home · Loge')
+    await expect(page).toHaveTitle(titled('Home'))
     await expect(tile).toBeFocused()
     await expect(tile).toHaveAccessibleName(`${amy.username}, story seen`)
     const seen = calls.filter((call) => call.endsWith('/seen'))

@@ -6,6 +6,9 @@ interface Expected {
   seen: boolean
 }
 
+/** What Playwright itself prints when it keeps a page from registering a service worker. */
+const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
+
 /**
  * Watches the console: a page that prints, throws or violates its content security policy fails its test. A test that
  * causes an error response declares the console line of the browser beforehand, and then that line must appear.
@@ -34,6 +37,7 @@ export class ConsoleWatch {
 
   /** Each line fulfils one declaration if possible, so that two declarations require two lines. */
   see(kind: string, text: string, url = ''): void {
+    if (text === BLOCKED_WORKER) return
     const fitting = this.#expected.filter((expected) => expected.matches(text, url))
     const answered = fitting.find((expected) => !expected.seen) ?? fitting[0]
     if (answered) answered.seen = true

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { notify } from '#server/domain/notify.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotices, type NewNotice } from '#server/store/notices.ts'
+import type { NewNotice } from '#server/store/notices.ts'
 
 interface Removal {
   author: { id: string }
@@ -27,6 +28,6 @@ type NoticeInput = Omit<NewNotice, 'id' | 'user_id' | 'created_at'> & { created_
 export async function insertNotice(db: Queryable, user: { id: string }, notice: NoticeInput): Promise<string> {
   const { created_at = new Date() } = notice
   const id = newId(created_at)
-  await insertNotices(db, [{ id, user_id: user.id, ...notice, created_at }])
+  await notify(db, [{ id, user_id: user.id, ...notice, created_at }])
   return id
 }

@@ -132,6 +132,7 @@ function bytesOf({ media_id, etag }: Asked['media'][number]): ProbeRequest[] {
   return [
     ...headers.flatMap((each) => ['GET', 'HEAD'].map((method) => ({ method, path, headers: each }))),
     ...['?w=480', '?w=1600'].map((width) => ({ method: 'GET', path: path + width })),
+    ...['GET', 'HEAD'].map((method) => ({ method, path: `${path}/preview.jpg` })),
     { method: 'GET', path: path.toUpperCase().replace('/API/MEDIA/', '/api/media/') },
   ]
 }

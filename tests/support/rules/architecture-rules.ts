@@ -8,7 +8,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
     ['core'],
     ['db'],
-    ['store', 'media', 'mail', 'live', 'limits', 'payments'],
+    ['store', 'media', 'mail', 'live', 'limits', 'payments', 'push'],
     ['payouts'],
     ['jobs'],
     ['context'],
@@ -22,7 +22,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['main'],
   ],
   web: [
-    ['locales', 'assets', 'styles'],
+    ['locales', 'assets', 'styles', 'sw'],
     ['lib'],
     ['ui'],
     ['publishing'],

@@ -122,12 +122,21 @@ export class MarkedAccount {
     // Each blocks the other: the second one does not find the first any more, so that row is written directly.
     await must(owner.ask('POST', '/blocks', { username: names[1] }))
     await ctx.db`insert into blocks (user_id, other_id, created_at) values (${pest.id}, ${owner.id}, ${ctx.now()})`
+    for (const [creator_id, fan_id] of [
+      [owner.id, other.id],
+      [other.id, owner.id],
+    ] as const)
+      await ctx.db`insert into waiting_fans (creator_id, fan_id, created_at) values (${creator_id}, ${fan_id}, ${ctx.now()})`
     await subscribe(owner, other)
     const grant = { username: fan.email, creator: `${MARKER}-now`, days: 90 }
     await must(admin.ask('POST', '/admin/subscriptions', grant))
     this.kept.conversation_id = (await owner.writes(other, 'What stays with the other one')).id
     const received = await fan.writes(owner, 'What a fan wrote')
     await owner.says(received.id, `Removed ${MARKER}`)
+    // The fan is told of a reaction of the account.
+    const reactions = `/conversations/${received.id}/messages/${received.messages[0]?.id}/reactions`
+    await must(owner.ask('POST', reactions, { emoji: '🔥' }))
+    await must(owner.ask('PUT', '/notification_settings', { mails: 'daily' }))
     this.kept.ledger_id = newId(ctx.now())
     await ctx.db`
       insert into movements (
@@ -178,9 +187,13 @@ export class MarkedAccount {
     await must(visitor.ask('POST', '/users/password', { user: { email: OLD_EMAIL } }))
     // The deletion request ended every session. Should there be one all the same, it has to be erased.
     const now = ctx.now()
+    const session_id = newId(now)
     await ctx.db`
       insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
-      values (${newId(now)}, ${this.id}, ${now}, ${now}, ${now}, ${AGENT.headers['user-agent']})`
+      values (${session_id}, ${this.id}, ${now}, ${now}, ${now}, ${AGENT.headers['user-agent']})`
+    await ctx.db`
+      insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+      values (${newId(now)}, ${this.id}, ${session_id}, ${`https://push.example/${MARKER}`}, ${MARKER}, ${MARKER}, ${now})`
     // The same holds for the link of the sign-up, which the change of the address has deleted.
     await ctx.db`insert into sign_up_confirmations (user_id) values (${this.id})`
     // The reasons of decisions and freezes are written by staff. They are about this account, so they go with it.

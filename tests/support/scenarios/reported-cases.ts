@@ -67,7 +67,7 @@ export async function casesWorld(env: Record<string, string> = {}) {
     ...(await ctx.db`select * from decisions where case_id = ${case_id} order by id`),
   ]
   const noticesOf = async (person: { id: string }) => [
-    ...(await ctx.db`select kind, details, post_id, decision_id from notices where user_id = ${person.id} order by id desc`),
+    ...(await ctx.db`select kind, details, post_id, decision_id from member_notices where user_id = ${person.id} order by id desc`),
   ]
   const auditOf = async (case_id: string) => [
     ...(await ctx.db`

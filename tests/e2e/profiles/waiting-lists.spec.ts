@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { button } from '#tests/e2e/support/page.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
+
+/** Accepts every alert of the page. */
+function acceptAlerts(page: Page): void {
+  page.on('dialog', (dialog) => void dialog.accept())
+}
+
+test.describe('The waiting list of a creator', () => {
+  test('After the alert a fan asks to be told, with the keyboard, takes it back, and the creator sees a number', async ({
+    page,
+    people,
+    openOtherBrowser,
+  }) => {
+    const [amy, fan] = [await people.creator(), await people.member()]
+    await people.signedIn(page, fan)
+    acceptAlerts(page)
+    await page.goto(`/${amy.username}`)
+    await expect(button(page, 'Subscribe')).toBeVisible()
+    await expect(page.getByText('This box is not open yet')).toHaveCount(0)
+    await button(page, 'Subscribe').click()
+    await expect(page.getByText('One notice on the day it opens, nothing else.')).toBeVisible()
+    await axe(page)
+    await button(page, 'Tell me when it opens').press('Enter')
+    await expect(page.getByText('We will tell you')).toBeVisible()
+    await expect(page.getByText(`By notice and by mail, when ${amy.username}’s box opens.`)).toBeVisible()
+    await expect(button(page, 'Undo')).toBeFocused()
+    await axe(page)
+    await page.reload()
+    await expect(page.getByText('We will tell you')).toBeVisible()
+
+    const stage = await openOtherBrowser()
+    await people.signedIn(stage, amy)
+    await stage.goto('/revenues')
+    await expect(stage.getByRole('region', { name: 'Before the doors' })).toContainText(
+      '1person asked to be told when your box opensOne of them this week. You see how many, never who.',
+    )
+    await expect(stage.getByRole('main')).not.toContainText(fan.username)
+    await axe(stage)
+
+    await button(page, 'Undo').press('Enter')
+    await expect(button(page, 'Tell me when it opens')).toBeFocused()
+    await stage.reload()
+    await expect(stage.getByRole('region', { name: 'Before the doors' })).toContainText('0people asked')
+  })
+
+  for (const round of [...roundsFrom(390), ...roundsFrom(1440)]) {
+    test.describe(round.name, () => {
+      test.use(round.use)
+
+      test('The card below Subscribe fits the window and passes axe', async ({ page, people }) => {
+        const amy = await people.creator({ bio: 'Second cello, first coffee.' })
+        await people.signedIn(page, await people.signUp())
+        acceptAlerts(page)
+        await page.goto(`/${amy.username}`)
+        await page.getByRole('button', { name: /^(Subscribe|S’abonner)$/ }).click()
+        const ask = page.getByRole('button', { name: /^(Tell me when it opens|Me prévenir à l’ouverture)$/ })
+        await forEachView(page, round, async (view) => {
+          await expect(ask).toBeVisible()
+          await expectToFit(page, view)
+          await axe(page)
+        })
+        await ask.click()
+        await expect(page.getByRole('button', { name: /^(Undo|Annuler)$/ })).toBeVisible()
+        await axe(page)
+      })
+    })
+  }
+})
+
+test.describe('The link to a page', () => {
+  test('Links to a profile and a post are copied from their menus, and shared by the system where it can', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const [amy, fan] = [await people.creator(), await people.signUp()]
+    const post = await people.post(amy)
+    await people.signedIn(page, fan)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+    await page.addInitScript(() => {
+      const shared: unknown[] = []
+      Object.assign(window, { shared })
+      Object.assign(navigator, { share: async (data: unknown) => void shared.push(data) })
+    })
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    const choose = async (menu: string, entry: string) => {
+      await button(page, menu).first().click()
+      await page.getByRole('menu').getByRole('menuitem', { name: entry }).click()
+    }
+    await page.goto(`/${amy.username}`)
+    await choose(`More about ${amy.username}`, 'Copy link')
+    await expect(toast(page, 'Link copied')).toBeVisible()
+    expect(await copied()).toBe(`${product.url}/${amy.username}`)
+    await choose(`More about ${amy.username}`, 'Share…')
+    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
+      { title: amy.username, url: `${product.url}/${amy.username}` },
+    ])
+    await page.goto(`/${amy.username}?post=${post.id}`)
+    await choose('More', 'Copy link')
+    await expect.poll(copied).toBe(`${product.url}/${amy.username}?post=${post.id}`)
+  })
+
+  test('Where the browser refuses the clipboard, the link is shown to be copied by hand', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const amy = await people.creator()
+    await people.signedIn(page, amy)
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    })
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(`${dialog.type()}: ${dialog.message()} ${dialog.defaultValue()}`)
+      void dialog.dismiss()
+    })
+    await page.goto(`/${amy.username}`)
+    await button(page, `More about ${amy.username}`).click()
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Copy link' }).click()
+    await expect.poll(() => asked).toEqual([`prompt: Copy this link: ${product.url}/${amy.username}`])
+  })
+})
