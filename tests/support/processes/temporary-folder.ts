@@ -4,8 +4,8 @@ import path from 'node:path'
 
 /** Node's cache of compiled code, unless NODE_COMPILE_CACHE names another folder. */
 const COMPILED = 'node-compile-cache'
-/** Files that Chromium leaves when it is killed. */
-const OF_CHROMIUM = '.org.chromium.'
+/** What Chromium leaves: files when it is killed, and the folder of the system's sound (PulseAudio) once it has played some. */
+const OF_CHROMIUM = ['.org.chromium.', 'pulse-']
 
 /**
  * Gives a test run its own temporary folder, which all processes find in TMPDIR. A file that is left there at the end fails
@@ -18,7 +18,8 @@ export function takeTemporaryFolder(): { close(): void } {
   process.env.TMPDIR = folder
   return {
     close() {
-      const left = readdirSync(folder).filter((name) => name !== COMPILED && !name.startsWith(OF_CHROMIUM))
+      const isOurs = (name: string) => name !== COMPILED && !OF_CHROMIUM.some((start) => name.startsWith(start))
+      const left = readdirSync(folder).filter(isOurs)
       rmSync(folder, { recursive: true, force: true })
       if (before === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = before
