@@ -133,8 +133,12 @@ test('An admin reads, searches, answers, marks, downloads and erases contact mes
   })
 
   await test.step('The list is downloaded as it is filtered, and the download is in the audit log', async () => {
+    // The former result stays visible while the new one is loading.
+    await expect(page.getByRole('list', { name: 'Contact messages' })).toHaveAttribute('aria-busy', 'false')
+    const asked = page.waitForRequest(/format=csv/)
     const downloaded = page.waitForEvent('download')
     await button(page, 'CSV').click()
+    expect(new URL((await asked).url()).searchParams.get('q')).toBe(`${word} seat`)
     const file = await downloaded
     expect(file.suggestedFilename()).toMatch(/^loge-contact-[\d-]+\.csv$/)
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2)
