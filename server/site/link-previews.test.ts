@@ -78,7 +78,7 @@ describe('Link previews of creators', () => {
     const first = await get('/Amy_Stage')
     const etag = String(first.headers.etag)
     expect(first.headers['cache-control']).toBe('no-cache')
-    expect(first.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie')
+    expect(first.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie, service-worker-navigation-preload')
     expect((await get('/Amy_Stage', { 'if-none-match': etag })).statusCode).toBe(304)
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'I paint boxes.' })
     const second = await get('/Amy_Stage', { 'if-none-match': etag, 'accept-encoding': 'br' })

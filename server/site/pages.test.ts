@@ -14,7 +14,8 @@ import { isNotAPage } from './pages.ts'
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
 afterAll(() => rm(web_root, { recursive: true, force: true }))
 await mkdir(path.join(web_root, 'pages'))
-await writeFile(path.join(web_root, 'index.html'), '<!doctype html><html lang="en"><p>{{origin}} shell</p>')
+const PRELOAD = '<link rel="modulepreload" crossorigin href="/assets/part.js">'
+await writeFile(path.join(web_root, 'index.html'), `<!doctype html><html lang="en">${PRELOAD}<p>{{origin}} shell</p>`)
 for (const [locale, words] of Object.entries({ en: 'The best seats', fr: 'Les meilleures places' })) {
   await writeFile(
     path.join(web_root, 'pages', `discover.${locale}.html`),
@@ -83,6 +84,19 @@ describe('Prerendered pages', () => {
     expect(again.body).toBe('')
     expect((await get('/discover', { 'if-none-match': `"other", W/${etag}` })).statusCode).toBe(304)
     expect((await get('/discover', { 'if-none-match': etag, cookie: 'lang=fr' })).statusCode).toBe(200)
+  })
+})
+
+describe('Pages of a service worker', () => {
+  it('A page that a service worker asks for names no scripts to preload, and is the same otherwise', async () => {
+    for (const url of ['/home', '/']) {
+      const direct = await get(url)
+      expect(direct.body).toContain(PRELOAD)
+      const asked = await get(url, { 'service-worker-navigation-preload': 'true' })
+      expect(asked.body).toBe(direct.body.replace(PRELOAD, ''))
+      expect(asked.headers.etag).not.toBe(direct.headers.etag)
+      expect(asked.headers.vary).toContain('service-worker-navigation-preload')
+    }
   })
 })
 

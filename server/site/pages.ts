@@ -25,7 +25,11 @@ export interface PageRequest {
   names_locale: boolean
   /** Meta tags as HTML, for a page that is not prerendered. */
   head?: string | undefined
+  /** The service worker asks for it, and will answer the requests of the page. */
+  has_worker?: boolean
 }
+
+type Shell = Required<Pick<PageRequest, 'locale' | 'has_worker'>>
 
 /** The size of the LRU cache for pages with their own meta tags. */
 const HEADS_MAX = 200
@@ -34,6 +38,11 @@ const DECISION_PAGE = /^\/decisions\/[0-9a-f-]{36}\.[\w-]{32}$/
 const ABOUT = /<!-- about -->.*<!-- \/about -->/s
 /** What loads the app of a prerendered page. The script that sets the theme stays. */
 const APP_SCRIPTS = /<script type="module"[^>]*><\/script>\s*|<link data-later[^>]*>\s*/g
+/**
+ * A page of the service worker has its scripts from there, without a round trip. Chromium would load what is preloaded
+ * twice, and warn of it: the preload can begin before the page knows its worker.
+ */
+const SCRIPT_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g
 const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 /** Brotli quality for cached pages, and for pages that are made during a request. */
 const BEST_QUALITY = constants.BROTLI_MAX_QUALITY
@@ -90,23 +99,23 @@ export class Pages {
     return noscript === undefined ? shell : shell.replace(NOSCRIPT, () => `<noscript>${noscript}</noscript>`)
   }
 
-  find({ pathname, locale, names_locale, head }: PageRequest): Promise<Page> {
+  find({ pathname, locale, names_locale, head, has_worker = false }: PageRequest): Promise<Page> {
     const name = `${pathname.slice(1)}.${locale}`
     const html = this.#rendered.get(name)
-    if (html === undefined && head !== undefined) return this.#findWithHead(locale, head)
-    const key = html === undefined ? `shell.${locale}` : `${name}${names_locale ? ' named' : ''}`
+    const shell = { locale, has_worker }
+    if (html === undefined && head !== undefined) return this.#findWithHead(shell, head)
+    const key = html === undefined ? shellKey(shell) : `${name}${names_locale ? ' named' : ''}`
     const known = this.#ready.get(key)
     if (known) return known
-    const page =
-      html === undefined ? this.#makeShell(locale) : this.#make(html, true, names_locale ? locale : undefined)
+    const page = html === undefined ? this.#makeShell(shell) : this.#make(html, true, names_locale ? locale : undefined)
     this.#ready.set(key, page)
     return page
   }
 
   /** Cached by its content, so that a change makes a new page. */
-  #findWithHead(locale: Locale, head: string): Promise<Page> {
-    const key = `${locale} ${head}`
-    const page = this.#withHead.get(key) ?? this.#makeShell(locale, head)
+  #findWithHead(shell: Shell, head: string): Promise<Page> {
+    const key = `${shellKey(shell)} ${head}`
+    const page = this.#withHead.get(key) ?? this.#makeShell(shell, head)
     this.#withHead.delete(key)
     this.#withHead.set(key, page)
     const [oldest] = this.#withHead.keys()
@@ -114,8 +123,9 @@ export class Pages {
     return page
   }
 
-  #makeShell(locale: Locale, head?: string): Promise<Page> {
-    const shell = this.#fill(this.shell.replace(/<html lang="[^"]*"/, `<html lang="${locale}"`))
+  #makeShell({ locale, has_worker }: Shell, head?: string): Promise<Page> {
+    const text = has_worker ? this.shell.replaceAll(SCRIPT_PRELOADS, '') : this.shell
+    const shell = this.#fill(text.replace(/<html lang="[^"]*"/, `<html lang="${locale}"`))
     // User content is inserted last, so that placeholders in it are not filled.
     return head === undefined
       ? pack(shell, false, BEST_QUALITY)
@@ -135,6 +145,10 @@ export class Pages {
       .replaceAll('{{origin}}', escapeHtml(this.#origin()))
       .replaceAll('{{query}}', named ? `?${LOCALE_PARAMETER}=${named}` : '')
   }
+}
+
+function shellKey({ locale, has_worker }: Shell): string {
+  return `shell.${locale}${has_worker ? ' worker' : ''}`
 }
 
 async function pack(text: string, is_public: boolean, quality: number): Promise<Page> {

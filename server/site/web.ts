@@ -13,6 +13,9 @@ import { headOf } from './link-previews.ts'
 import { serveNoticeForm } from './notice-form.ts'
 import { encodingFor, isNotAPage, Pages } from './pages.ts'
 
+/** Browsers send it with a page that a service worker asks for (navigation preload), and the worker with the page it keeps. */
+const WORKER_HEADER = 'service-worker-navigation-preload'
+
 /** Serves the web build: hashed assets are cached forever, pages are revalidated, other paths get the app (SPA fallback). */
 export async function serveWeb(app: FastifyInstance, ctx: Context, web_root: string): Promise<void> {
   const pages = await Pages.read(web_root, ctx.origin)
@@ -52,14 +55,15 @@ export async function serveWeb(app: FastifyInstance, ctx: Context, web_root: str
     const asked = parameters.get(LOCALE_PARAMETER)
     const locale = requestLocale(request.headers, asked)
     const { head, is_missing } = await headOf(ctx, { pathname, query: parameters, locale })
-    const page = await pages.find({ pathname, locale, names_locale: asked === locale, head })
+    const has_worker = request.headers[WORKER_HEADER] !== undefined
+    const page = await pages.find({ pathname, locale, names_locale: asked === locale, head, has_worker })
     const encoding = encodingFor(request.headers['accept-encoding'])
     const etag = `"${page.etag}-${encoding}"`
     reply.headers({
       'content-security-policy': policy,
       'cache-control': 'no-cache',
       'content-language': locale,
-      vary: 'Accept-Encoding, Accept-Language, Cookie',
+      vary: `Accept-Encoding, Accept-Language, Cookie, ${WORKER_HEADER}`,
       etag,
       // The root leads to a public page, so it may be indexed.
       ...(!page.is_public && pathname !== '/' && { 'x-robots-tag': 'noindex' }),

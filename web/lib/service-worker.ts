@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#contract/time.ts'
-import { WORKER_PATH } from '#web/sw/protocol.ts'
+import { CLAIM, WORKER_PATH } from '#web/sw/protocol.ts'
 
 let registered: Promise<ServiceWorkerRegistration | null> | undefined
 
@@ -15,10 +15,17 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
     const registration = await navigator.serviceWorker.register(workerUrl())
     // A browser that has a worker answers with it at once. Only an update shows whether the server still has one.
     await registration.update()
+    void control()
     return registration
   } catch {
     return await withoutWorker()
   }
+}
+
+/** The page that has registered the first worker may be the only one: its further files are kept too. */
+async function control(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready
+  if (!navigator.serviceWorker.controller) active?.postMessage(CLAIM)
 }
 
 /** The content security policy allows one policy of this name: it makes the URL of this one script. */

@@ -6,8 +6,9 @@ const LOAD_TIMEOUT_MS = 3000
 const [entry, ...parts] = document.querySelectorAll('link[data-later]')
 
 function start() {
-  // Preloads all chunks in parallel. Otherwise each chunk would be requested only after the one that imports it.
-  for (const part of parts) part.rel = 'modulepreload'
+  // Preloads all chunks in parallel. Otherwise each chunk would be requested only after the one that imports it. A service
+  // worker has them already.
+  if (!navigator.serviceWorker?.controller) for (const part of parts) part.rel = 'modulepreload'
   import(entry.href).catch(showFailure)
 }
 

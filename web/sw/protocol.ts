@@ -8,3 +8,9 @@ export const SAVED_FEED_CACHE = 'saved-feed'
 
 /** What the worker asks of a page, which answers on the port that comes with it: to go to a path of the app, or where it is. */
 export type PageRequest = { type: 'open-path'; path: string } | { type: 'which-path' }
+
+/**
+ * What a page without a controller asks of the worker: to answer for it from now on. The worker does not do that by itself,
+ * because a page that is just loading would ask for its preloaded files a second time.
+ */
+export const CLAIM = 'claim'

@@ -10,7 +10,7 @@ const SHELL_PAGE = '/home'
 
 /** Keeps the page and the files it starts with. They come out of the browser's own cache, which has most of them. */
 export async function keepShell(): Promise<void> {
-  const page = await fetch(SHELL_PAGE, { cache: 'reload' })
+  const page = await fetch(SHELL_PAGE, { cache: 'reload', headers: { 'Service-Worker-Navigation-Preload': 'true' } })
   // During a deploy, another server may answer with the page of another release, whose files are not kept here.
   if (!page.ok || !(await page.clone().text()).includes(SHELL.entry)) throw new Error('A page of another release')
   const cache = await caches.open(SHELL_CACHE)

@@ -1,4 +1,5 @@
 import { openPath, showPush } from './notifications.ts'
+import { CLAIM } from './protocol.ts'
 import { answerTo, dropOldShells, keepShell } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -18,6 +19,10 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
+self.addEventListener('message', (event) => {
+  if (event.data === CLAIM) event.waitUntil(self.clients.claim())
+})
+
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')))
 
 self.addEventListener('notificationclick', (event) => {
@@ -29,6 +34,4 @@ async function activate(): Promise<void> {
   await dropOldShells()
   // The page is asked for while the worker starts.
   await self.registration.navigationPreload?.enable()
-  // The page that has registered the worker may be the only one: its further files are kept too.
-  await self.clients.claim()
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'
 import { newId } from '#server/store/ids.ts'
 import type { Product } from './product.ts'
@@ -24,17 +24,12 @@ export async function hold(page: Page, url: string | RegExp): Promise<{ release:
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const held = async (route: Route) => {
+  // The route stays: a request that is on its way to the browser while it stops to intercept can hang for ever.
+  await page.route(url, async (route) => {
     await opened
     await route.fallback()
-  }
-  await page.route(url, held)
-  return {
-    release: async () => {
-      await page.unroute(url, held)
-      open()
-    },
-  }
+  })
+  return { release: async () => open() }
 }
 
 /** Changes every post in the responses of the server. */
