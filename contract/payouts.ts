@@ -19,7 +19,15 @@ export const PAYOUT_STATES = ['asked', 'sent', 'paid', 'failed'] as const
 export const PAYOUT_FAILURES = ['account_unknown', 'account_closed', 'name_differs', 'refused', 'other'] as const
 
 /** Why nothing can be paid out at the moment, the first that applies. */
-export const PAYOUT_WAITS = ['frozen', 'verification', 'account', 'account_change', 'negative', 'minimum'] as const
+export const PAYOUT_WAITS = [
+  'frozen',
+  'email',
+  'verification',
+  'account',
+  'account_change',
+  'negative',
+  'minimum',
+] as const
 
 /** A day without a time, in UTC: "2026-12-01". */
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
@@ -91,8 +99,10 @@ export const StaffPayout = Type.Object({
   /** Null if the account of the creator is erased. */
   creator: nullable(Type.String()),
   batch: nullable(Type.Integer()),
-  /** Why it is in no batch; null if the next batch takes it. */
+  /** Why it is not sent now, or why the file of its batch leaves it out; null if nothing keeps it. */
   waits_for: nullable(oneOf(PAYOUT_WAITS)),
+  /** Who pays it: the operator, with a file, or the payout provider. */
+  paid_by: oneOf(['house', 'provider']),
   note: nullable(Type.String()),
 })
 
@@ -171,6 +181,7 @@ export const payouts = {
     path: '/payouts/account',
     access: 'creator',
     summary: 'The page of the payout provider where a creator gives an account; 404 if payouts are made by hand',
+    body: Type.Object({ current_password: Type.String({ maxLength: 1000 }) }),
     response: Type.Object({ url: Type.String() }),
   }),
   get_payout_desk: endpoint({

@@ -3,7 +3,7 @@ import { PAYOUT_FAILURES, type PayoutFailure } from '#contract/payouts.ts'
 import { UUID_PATTERN } from '#contract/schemas.ts'
 import { createContext } from '#server/context.ts'
 import { toCsv } from '#server/csv.ts'
-import { type Till, tillOf } from '#server/domain/payouts/till.ts'
+import { checksOf, type Till, tillOf } from '#server/domain/payouts/till.ts'
 import { resealAll } from '#server/domain/reseal.ts'
 import { AppError } from '#server/errors.ts'
 import { createBatch, getPayoutFile, markBatch } from '#server/features/payouts/batches.ts'
@@ -82,7 +82,7 @@ function refuse(sentence: string): number {
 async function list(ctx: Till): Promise<number> {
   const states = ['asked', 'sent'] as const
   const rows = await Promise.all(
-    states.map((state) => listStaffPayouts(ctx.db, { state }, ctx.now(), FIRST_PAGE, LISTED_MAX)),
+    states.map((state) => listStaffPayouts(ctx.db, { state }, checksOf(ctx), FIRST_PAGE, LISTED_MAX)),
   )
   const lines = rows.flat().map(({ id, state, cents, creator, batch, waits_for, asked_at, sent_at }) => ({
     payout: id,

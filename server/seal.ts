@@ -13,6 +13,8 @@ export interface Sealed {
 export interface Seal {
   /** The name of the present key. */
   readonly key_id: string
+  /** Those of all keys that open. */
+  readonly key_ids: readonly string[]
   seal(plain: Uint8Array, place: SealedPlace): Sealed
   /** Throws `SealBroken` if the key is unknown, or the bytes were changed or belong to another place. */
   open(sealed: Sealed, place: SealedPlace): Buffer
@@ -43,6 +45,7 @@ export function createSeal(secrets: readonly [string, ...string[]]): Seal {
   const [present] = keys as [(typeof keys)[number], ...typeof keys]
   return {
     key_id: present.id,
+    key_ids: keys.map(({ id }) => id),
     seal(plain, place) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, present.key, nonce, { authTagLength: TAG_BYTES })

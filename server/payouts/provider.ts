@@ -10,6 +10,8 @@ export interface PayoutProvider {
   findAccount(reference: string): Promise<ProviderAccount | undefined>
   /** Sends money to an account. The same payout again is the same transfer. Throws `PayoutRefused` if that can never be. */
   pay(payout: { id: string; account: string; cents: number }): Promise<{ reference: string }>
+  /** The reference of a payout that was sent; undefined if it was not. */
+  findSent(payout_id: string): Promise<string | undefined>
   /** How it went, by the reference that `pay` returned. */
   findPayout(reference: string): Promise<ProviderPayout | undefined>
   /** Takes money back that could not be paid to the bank, so that it is the house's again. The same again changes nothing. */

@@ -156,6 +156,9 @@ export function stripePayouts({ name, secret_key, url }: StripeOptions): PayoutP
         throw error
       }
     },
+    async findSent(payout_id) {
+      return (await reach(findTransfer(payout_id)))?.id
+    },
     async findPayout(reference) {
       const transfer = await reach(present(stripe.transfers.retrieve(reference)))
       if (!transfer) return undefined

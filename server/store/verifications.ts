@@ -26,6 +26,11 @@ export function verifiedAt(db: Queryable, now: Date) {
   return db`(v.state = 'verified' and v.decided_at + make_interval(years => ${VERIFIED_YEARS}) > ${now}::timestamptz)`
 }
 
+/** The same for the creator whose id is in a column. */
+export function isVerifiedCreator(db: Queryable, creator: string, now: Date) {
+  return db`exists (select from verifications v where v.creator_id = ${db(creator)} and ${verifiedAt(db, now)})`
+}
+
 function columns(db: Queryable) {
   return db`v.creator_id, v.state, v.sealed, v.key_id, v.sent_at, v.decided_at, v.decided_by, v.refusal, v.note`
 }
@@ -122,12 +127,12 @@ export async function decideVerification(db: Tx, decision: VerificationDecision)
 /** Whether this admin has opened what the creator sent at this time, and not only what was sent before. */
 export async function hasOpened(
   db: Queryable,
-  { staff_id, creator_id, sent_at }: { staff_id: string; creator_id: string; sent_at: Date },
+  { staff_id, creator_id, sent_at, since }: { staff_id: string; creator_id: string; sent_at: Date; since: Date | null },
 ): Promise<boolean> {
   const rows = await db`
     select from audit_log
     where action = 'verification_viewed' and staff_id = ${staff_id} and user_id = ${creator_id}
-      and details ->> 'sent_at' = ${sent_at.toISOString()} limit 1`
+      and details ->> 'sent_at' = ${sent_at.toISOString()} and created_at > coalesce(${since}::timestamptz, '-infinity') limit 1`
   return rows.length > 0
 }
 
@@ -177,6 +182,8 @@ export async function findListed(db: Queryable, creator_id: string): Promise<Lis
  */
 export async function eraseIdentity(db: Tx, creator_id: string): Promise<void> {
   await db`delete from verification_files where creator_id = ${creator_id}`
+  // Words of staff about a payout may name its creator.
+  await db`update payouts set note = null where creator_id = ${creator_id} and note is not null`
   const booked = await db`select from movements where creator_id = ${creator_id} limit 1`
   if (booked.length > 0) {
     await db`update verifications set note = null where creator_id = ${creator_id}`

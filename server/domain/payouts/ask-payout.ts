@@ -39,6 +39,7 @@ export async function askPayout(
 
 const WORDS: Record<PayoutWait, string> = {
   frozen: 'This account is frozen',
+  email: 'Your e-mail address is not confirmed',
   verification: 'Your identity is not verified',
   account: 'There is no bank account to pay to',
   account_change: 'The bank account was changed a short while ago',

@@ -56,6 +56,7 @@ export function waitOf(
   { now, payouts }: { now: Date; payouts: TillContext['payouts'] },
 ): PayoutWait | null {
   if (payee.is_frozen) return 'frozen'
+  if (!payee.is_email_confirmed) return 'email'
   if (!payee.is_verified) return 'verification'
   if (!hasAccount(payee, payouts)) return 'account'
   if (isHeld(payee, now)) return 'account_change'

@@ -105,8 +105,8 @@ async function newCreator(): Promise<string> {
   const account = sealJson(ctx.seal, { holder: 'A', iban: IBAN }, { owner: id, purpose: 'account' })
   await db.begin(async (tx) => {
     await tx`
-      insert into users (id, email, email_key, username, password_hash, created_at)
-      values (${id}, ${`${id}@x.example`}, ${`${id}@x.example`}, ${`c-${id.slice(-12)}`}, 'x', ${START})`
+      insert into users (id, email, email_key, username, password_hash, created_at, email_confirmed_at)
+      values (${id}, ${`${id}@x.example`}, ${`${id}@x.example`}, ${`c-${id.slice(-12)}`}, 'x', ${START}, ${START})`
     const decided = { creator_id: id, state: 'verified', sent_at: START, decided_at: START, ...account }
     await tx`insert into verifications ${tx(decided)}`
     await tx`insert into payees ${tx({ creator_id: id, changed_at: START, account_last4: '0189', ...account })}`

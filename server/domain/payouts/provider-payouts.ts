@@ -124,10 +124,10 @@ async function keepAccount(
 /** Payouts wait for two days if it replaces another one, and the creator is told, as with an account that we keep. */
 async function changeBank(
   tx: Tx,
-  bank: { creator_id: string; account_last4: string | null; last4: string; now: Date },
+  bank: { creator_id: string; changed_at: Date | null; last4: string; now: Date },
 ): Promise<void> {
   const { creator_id, last4, now } = bank
-  const held_until = bank.account_last4 === null ? null : later(now, ACCOUNT_HOLD_HOURS * HOUR_MS)
+  const held_until = bank.changed_at === null ? null : later(now, ACCOUNT_HOLD_HOURS * HOUR_MS)
   await saveBank(tx, { creator_id, last4, changed_at: now, held_until })
   // Somebody who is gone may still change where the rest of their money goes.
   if (!(await listReachable(tx, [creator_id])).has(creator_id)) return

@@ -58,8 +58,9 @@ export const PAYOUT_NOTICES: Record<
   payout_sent: {
     title: { en: 'Your payout is on its way', fr: 'Votre versement est en route' },
     text: {
-      en: ({ amount, last4 }) => `We sent ${amount} to your account ending in ${last4}.`,
-      fr: ({ amount, last4 }) => `Nous avons envoyé ${amount} sur votre compte finissant par ${last4}.`,
+      en: ({ amount, last4 }) => `We sent ${amount} to your account${last4 ? ` ending in ${last4}` : ''}.`,
+      fr: ({ amount, last4 }) =>
+        `Nous avons envoyé ${amount} sur votre compte${last4 ? ` finissant par ${last4}` : ''}.`,
     },
     path: toPayouts,
   },

@@ -95,6 +95,7 @@ describe('Asking for a payout', () => {
     const hasty = await payable('hasty', 5000)
     await ctx.db`update users set email_confirmed_at = null where id = ${hasty.id}`
     expect(await hasty.ask('POST', '/payouts')).toMatchObject({ status: 403, body: { code: 'email_unconfirmed' } })
+    expect(await balanceOf(hasty)).toMatchObject({ waits_for: 'email', next_payout: null })
     for (const { id } of [cold, hasty]) expect(await ctx.db`select 1 from payouts where creator_id = ${id}`).toEqual([])
   })
 

@@ -129,6 +129,44 @@ describe('A batch', () => {
     expect(await batches()).toMatchObject({ lines: 2, amount: '45.00', state: 'open', created_by: expect.any(String) })
   })
 
+  it('Whoever is frozen, no longer verified or has a lost key when the file is made is not in it, and waits for a later batch', async () => {
+    await emptiesDesk()
+    const [good, frozen, lapsed, lost] = [
+      await asks('Fine', 2100),
+      await asks('Iced', 2200),
+      await asks('Lapsed', 2300),
+      await asks('Lost', 2400),
+    ]
+    const batch = await batches()
+    expect(batch.lines).toBe(4)
+    await ctx.db`
+      update users set frozen_at = ${ctx.now()}, frozen_until = 'infinity', frozen_ground = 'x', frozen_facts = 'x'
+      where id = ${frozen.id}`
+    await ctx.db`update verifications set state = 'refused', refusal = 'other' where creator_id = ${lapsed.id}`
+    await ctx.db`update payouts set key_id = 'lost' where id = ${lost.payout}`
+    const reasons = async () =>
+      Object.fromEntries((await linesOf(batch)).map((line) => [line.id, line.waits_for] as const))
+    expect(await reasons()).toEqual({
+      [good.payout]: null,
+      [frozen.payout]: 'frozen',
+      [lapsed.payout]: 'verification',
+      [lost.payout]: 'account',
+    })
+    const { status, text } = await fileOf(batch)
+    expect(status).toBe(200)
+    expect(readPain001(text).transfers.map(({ reference }) => reference)).toEqual([good.payout.replaceAll('-', '')])
+    expect(await reasons()).toEqual({ [good.payout]: null })
+    // What has left the house stays as it is.
+    await ctx.db`
+      update users set frozen_at = ${ctx.now()}, frozen_until = 'infinity', frozen_ground = 'x', frozen_facts = 'x'
+      where id = ${good.id}`
+    expect((await fileOf(batch)).text).toContain(good.payout.replaceAll('-', ''))
+    await ctx.db`
+      update users set frozen_at = null, frozen_until = null, frozen_ground = null, frozen_facts = null
+      where id in (${frozen.id}, ${good.id})`
+    expect((await linesOf(await batches())).map(({ id }) => id)).toEqual([frozen.payout])
+  })
+
   it('Two admins at once never hold the same cent', async () => {
     await emptiesDesk()
     const asked: string[] = []

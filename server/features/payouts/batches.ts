@@ -6,7 +6,7 @@ import { openSealed } from '#server/domain/identities.ts'
 import { openAccount } from '#server/domain/payouts/accounts.ts'
 import { nextBankingDay } from '#server/domain/payouts/banking-days.ts'
 import { tellSent } from '#server/domain/payouts/outcome.ts'
-import type { Till } from '#server/domain/payouts/till.ts'
+import { checksOf, type Till } from '#server/domain/payouts/till.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
@@ -19,6 +19,7 @@ import {
   listBatches,
   listBatchLines,
   lockBatch,
+  releaseLines,
   setBatchDownloaded,
   setBatchSent,
 } from '#server/store/payouts/batches.ts'
@@ -36,7 +37,7 @@ export async function createBatch(ctx: Till, staff_id: StaffId): Promise<PayoutB
   const now = ctx.now()
   return await ctx.db.begin(async (tx) => {
     const wanted = { id: newId(now), created_by: staff_id }
-    const batch = await insertBatch(tx, wanted, { now, with_demo: countsDemo(ctx.config) })
+    const batch = await insertBatch(tx, wanted, { ...checksOf(ctx), with_demo: countsDemo(ctx.config) })
     if (!batch) throw new AppError('nothing_to_pay', 'No payout waits for a batch')
     await audit(tx, { staff_id, action: 'payout_batch_created', batch, now })
     return presentBatch(batch)
@@ -99,7 +100,12 @@ export async function getPayoutFile(ctx: Till, staff_id: StaffId, id: string): P
   if (!account) throw new AppError('invalid', 'PAYOUT_IBAN is not set: there is no account from which to pay')
   const now = ctx.now()
   return await ctx.db.begin(async (tx) => {
-    await lockBatch(tx, id)
+    const before = await lockBatch(tx, id)
+    if (!before) throw notFound()
+    // Somebody may have been frozen since the batch was made. A file that has left the house stays as it is.
+    const released = before.downloaded_at === null ? await releaseLines(tx, id, checksOf(ctx)) : 0
+    if (released > 0)
+      ctx.log.warn({ batch: id, released }, 'payouts that must not be sent now were taken out of a batch')
     const batch = await findBatch(tx, { id })
     if (!batch) throw notFound()
     const name = seller[0] ?? 'Loge'

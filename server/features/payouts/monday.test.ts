@@ -33,8 +33,8 @@ async function openHouse(): Promise<void> {
   })
   const given = db`jsonb_to_recordset(${db.json(rows)}) as given (id uuid, key_id text, sealed text, name text)`
   await db`
-    insert into users (id, email, email_key, username, password_hash, created_at)
-    select id, name || '@x.example', name || '@x.example', name, 'x', ${now} from ${given}`
+    insert into users (id, email, email_key, username, password_hash, created_at, email_confirmed_at)
+    select id, name || '@x.example', name || '@x.example', name, 'x', ${now}, ${now} from ${given}`
   await db`
     insert into verifications (creator_id, state, sealed, key_id, sent_at, decided_at)
     select id, 'verified', decode(sealed, 'hex'), key_id, ${now}, ${now} from ${given}`

@@ -1,22 +1,26 @@
 import { paths } from '#contract/paths.ts'
-import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { verifyCurrentPassword } from '#server/domain/current-password.ts'
 import { openDetails, openSealed } from '#server/domain/identities.ts'
 import { reachProvider } from '#server/domain/shop.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { findProviderAccount, saveReference } from '#server/store/payouts/provider-accounts.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
 import { findVerification, isVerified } from '#server/store/verifications.ts'
 
 /**
- * The page of the payout provider where a creator gives a bank account, or changes it. The provider has to know in which country
+ * The page of the payout provider where a creator gives a bank account, or changes it. It takes the password, because a stolen
+ * session would otherwise be worth the whole balance. The provider has to know in which country
  * somebody is at home, so we have to know who they are first.
  */
 export async function openPayoutAccount(
   ctx: Context,
-  viewer: Pick<Viewer, 'id' | 'email' | 'email_confirmed'>,
+  viewer: SessionViewer,
+  { current_password }: { current_password: string },
 ): Promise<{ url: string }> {
   const { payouts, db } = ctx
   if (!payouts) throw notFound()
+  await verifyCurrentPassword(ctx, viewer, current_password)
   if (!viewer.email_confirmed) throw new AppError('email_unconfirmed', 'Confirm your e-mail address first')
   const country = await findCountry(ctx, viewer.id)
   if (country === undefined)

@@ -3,20 +3,22 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { reconcilePayouts, sendPayouts } from '#server/domain/payouts/provider-payouts.ts'
 import { shopOf } from '#server/domain/shop.ts'
 import { reconcile } from '#server/features/payments/reconcile.ts'
+import { openSession } from '#tests/support/database/account-rows.ts'
 import { shopWorld } from '#tests/support/payments/shop-world.ts'
 import { verify } from '#tests/support/payouts/provider-payees.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
 const shop = await shopWorld({ PAYOUTS: 'stripe' })
-const { ctx, creatorNamed, member, visitor, sandbox, order, settle, waits, runJob } = shop
+const { ctx, creatorNamed, member, staff, visitor, sandbox, order, settle, waits, runJob } = shop
 const { db } = ctx
 const payouts = ctx.payouts
 if (!payouts) throw new Error('there is no payout provider')
 
 /** Creators who are verified and have sold tickets long enough ago. */
 const earners: Person[] = []
+const admin = await staff('admin', 'admin')
 const fans = [await member('fan1'), await member('fan2')]
-for (let count = 0; count < 14; count += 1) {
+for (let count = 0; count < 17; count += 1) {
   const creator = await creatorNamed(`creator${count}`)
   await verify(ctx, creator.id)
   for (const fan of fans) sandbox.people.pay((await order(fan, creator, 'week')).session)
@@ -31,9 +33,11 @@ function earner(): Person {
   return creator
 }
 
+const asksForPage = (person: Person) => person.ask('POST', '/payouts/account', { current_password: PASSWORD })
+
 /** Opens the page of the provider and fills it in. Returns the account there. */
 async function fillsIn(creator: Person, iban?: string): Promise<string> {
-  const { status } = await creator.ask('POST', '/payouts/account')
+  const { status } = await asksForPage(creator)
   if (status !== 200) throw new Error(`the page was answered with ${status}`)
   const account = await accountOf(creator)
   sandbox.people.finishAccount(account, iban)
@@ -99,21 +103,21 @@ async function rowsOf({ id }: Person) {
 
 describe('The account at the provider', () => {
   it('Nobody but a creator opens one, and nobody where the operator pays by hand', async () => {
-    expect((await visitor.ask('POST', '/payouts/account')).status).toBe(401)
-    expect((await (await member('plain')).ask('POST', '/payouts/account')).status).toBe(403)
+    expect((await asksForPage(visitor)).status).toBe(401)
+    expect((await asksForPage(await member('plain'))).status).toBe(403)
     const manual = await world({ PAYMENTS: 'sandbox' })
-    expect((await (await manual.creatorNamed('Amy')).ask('POST', '/payouts/account')).status).toBe(404)
+    expect((await asksForPage(await manual.creatorNamed('Amy'))).status).toBe(404)
   })
 
   it('Whoever is not verified or has not confirmed the address is told so, and nothing is opened', async () => {
     const lou = await creatorNamed('Lou')
-    expect(await lou.ask('POST', '/payouts/account')).toMatchObject({
+    expect(await asksForPage(lou)).toMatchObject({
       status: 409,
       body: { code: 'payout_waits', fields: { waits_for: 'verification' } },
     })
     await verify(ctx, lou.id)
     await db`update users set email_confirmed_at = null where id = ${lou.id}`
-    expect((await lou.ask('POST', '/payouts/account')).body.code).toBe('email_unconfirmed')
+    expect((await asksForPage(lou)).body.code).toBe('email_unconfirmed')
     expect(await accountOf(lou)).toBeUndefined()
   })
 
@@ -121,15 +125,31 @@ describe('The account at the provider', () => {
     const noa = await creatorNamed('Noa')
     await verify(ctx, noa.id)
     sandbox.faults.away()
-    expect((await noa.ask('POST', '/payouts/account')).status).toBe(503)
+    expect((await asksForPage(noa)).status).toBe(503)
     sandbox.faults.away(false)
-    expect((await noa.ask('POST', '/payouts/account')).status).toBe(200)
+    expect((await asksForPage(noa)).status).toBe(200)
+  })
+
+  it('Without the password of the creator the page of the provider stays closed', async () => {
+    const tom = await creatorNamed('Tom')
+    await verify(ctx, tom.id)
+    for (const body of [undefined, {}, { current_password: '' }, { current_password: 'wrong' }]) {
+      const reply = await tom.ask('POST', '/payouts/account', body)
+      expect([reply.status, await accountOf(tom)], JSON.stringify(body)).toEqual([422, undefined])
+    }
+  })
+
+  it('An account at the provider that takes the place of one that was kept here makes payouts wait for two days', async () => {
+    const kim = earner()
+    await db`insert into payees (creator_id, account_last4, changed_at) values (${kim.id}, '0189', ${ctx.now()})`
+    await fillsIn(kim)
+    expect(await balanceOf(kim)).toMatchObject({ waits_for: 'account_change', account: { last4: '2606' } })
   })
 
   it('The page is finished at the provider, and the creator can be paid and is told once', async () => {
     const amy = earner()
     expect(await balanceOf(amy)).toMatchObject({ waits_for: 'account', account: null, account_at: 'provider' })
-    const { url } = (await amy.ask('POST', '/payouts/account')).body
+    const { url } = (await asksForPage(amy)).body
     expect(new URL(url).origin).toBe(sandbox.url)
     expect((await balanceOf(amy)).waits_for).toBe('account')
     await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'finish' }), redirect: 'manual' })
@@ -143,7 +163,7 @@ describe('The account at the provider', () => {
     expect((await kinds(amy)).filter((kind) => kind === 'payout_account_changed')).toHaveLength(1)
     // The same account, and another page of it.
     const account = await accountOf(amy)
-    expect((await amy.ask('POST', '/payouts/account')).status).toBe(200)
+    expect((await asksForPage(amy)).status).toBe(200)
     expect(await accountOf(amy)).toBe(account)
   })
 
@@ -263,6 +283,47 @@ describe('A payout through the provider', () => {
   })
 })
 
+describe('A payout that the provider never sends', () => {
+  const signsIn = async (person: Person) => {
+    person.token = await openSession(db, { user_id: person.id, user_agent: 'lightMyRequest', now: ctx.now() })
+  }
+  const gives = async (id: string) => await admin.ask('POST', `/admin/payouts/${id}/outcome`, { state: 'failed' })
+
+  it('An admin gives it up, and the money is in the balance again; one that was sent is not theirs to end', async () => {
+    const eve = earner()
+    await signsIn(admin)
+    await fillsIn(eve)
+    const { id, amount } = await asks(eve)
+    await db`update payees set is_ready = false where creator_id = ${eve.id}`
+    await send()
+    expect((await admin.ask('GET', '/admin/payouts?state=asked')).body).toMatchObject([{ id, paid_by: 'provider' }])
+    sandbox.faults.away()
+    expect((await gives(id)).status).toBe(503)
+    sandbox.faults.away(false)
+    const replies = await Promise.all([gives(id), gives(id), gives(id)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await balanceOf(eve)).toMatchObject({ available: amount })
+    expect((await kinds(eve)).filter((kind) => kind === 'payout_failed')).toHaveLength(1)
+    await expectEqualBooks()
+  })
+
+  it('What the provider has, although a killed process did not write it down, is not given up', async () => {
+    const liv = earner()
+    await signsIn(admin)
+    await fillsIn(liv)
+    const { id } = await asks(liv)
+    const [row] = await db`select cents from payouts where id = ${id}`
+    await payouts.pay({ id, account: await accountOf(liv), cents: row?.cents })
+    expect((await gives(id)).body.error).toContain('has sent')
+    await send()
+    await arrives()
+    expect(await newest(liv)).toMatchObject({ id, state: 'paid' })
+    await signsIn(admin)
+    expect((await gives(id)).status).toBe(422)
+    await expectEqualBooks()
+  })
+})
+
 describe('A bank that sends the money back', () => {
   it('It is taken back from the account, is in the balance again, once, and the creator is told and gives another bank', async () => {
     const uma = earner()
@@ -308,7 +369,7 @@ describe('A bank that sends the money back', () => {
     const lived = async (faults: () => void, end: () => Promise<unknown>) => {
       const person = earner()
       faults()
-      await person.ask('POST', '/payouts/account')
+      await asksForPage(person)
       const account = await accountOf(person)
       sandbox.people.finishAccount(account)
       await settle()

@@ -39,8 +39,8 @@ function payoutRoutes(serve: Serve, ctx: Context): void {
     async ({ viewer, body }) => await changeSchedule(tillOf(ctx), viewer.id, body.schedule),
   )
 
-  serve(endpoints.open_payout_account, { limit: 'payout_settings' })(
-    async ({ viewer }) => await openPayoutAccount(tillOf(ctx), viewer),
+  serve(endpoints.open_payout_account, { limit: 'payout_account' })(
+    async ({ viewer, body }) => await openPayoutAccount(tillOf(ctx), viewer, body),
   )
 
   serve(endpoints.get_payout_desk)(async () => await getPayoutDesk(tillOf(ctx)))

@@ -183,6 +183,25 @@ describe('The decision', () => {
     expect(entry).toEqual({ reason: null, details: { outcome: 'refused', missing: 'other' } })
   })
 
+  it('A verification that turns out to be wrong is taken back: the creator hears what is missing, sends it again, and waits', async () => {
+    const amy = await waiting('wrong')
+    await open(admin, amy.id)
+    expect((await judge(admin, amy.id)).status).toBe(200)
+    passes(1)
+    const refusal = { outcome: 'refused', reason: 'document_expired' }
+    // Who has not looked at it decides nothing, and nobody verifies twice.
+    expect((await judge(second, amy.id, refusal)).status).toBe(422)
+    expect((await judge(admin, amy.id)).status).toBe(422)
+    expect((await judge(admin, amy.id, refusal)).status).toBe(422)
+    await open(second, amy.id)
+    expect((await judge(second, amy.id, refusal)).body).toMatchObject({ state: 'refused' })
+    expect((await judge(second, amy.id, refusal)).status).toBe(422)
+    expect((await amy.ask('GET', '/notices')).body[0]).toMatchObject({ kind: 'verification_refused' })
+    expect((await amy.ask('GET', '/balance')).body.waits_for).toBe('verification')
+    await sendIdentity(amy)
+    expect((await amy.ask('GET', '/verification')).body.state).toBe('in_review')
+  })
+
   it('The verified name stands on the account, whatever was sent first', async () => {
     const max = await waiting('max')
     await sendIdentity(max, { legal_name: 'Maxime Roy' })

@@ -141,9 +141,13 @@ export async function decide(
     const found = await lockVerification(db, id)
     const listed = found && (await findListed(db, id))
     if (!found || !listed || listed.creator === null) throw notFound()
-    if (found.state !== 'in_review') throw invalid('outcome', 'This verification is decided already')
-    if (!(await hasOpened(db, { staff_id: staff.id, creator_id: id, sent_at: found.sent_at })))
-      throw invalid('outcome', 'Something was sent since you opened this verification. Please open it again')
+    // What turns out to be wrong later is taken back. Nobody is verified without having sent something again.
+    const isTakenBack = found.state === 'verified' && outcome === 'refused'
+    if (found.state !== 'in_review' && !isTakenBack) throw invalid('outcome', 'This verification is decided already')
+    // Two admins at once: the second one looked at it before it was decided, and does not take the decision back by chance.
+    const since = isTakenBack ? found.decided_at : null
+    if (!(await hasOpened(db, { staff_id: staff.id, creator_id: id, sent_at: found.sent_at, since })))
+      throw invalid('outcome', 'Something has changed since you opened this verification. Please open it again')
     const { reason = null, note = null } = refusal ?? {}
     await decideVerification(db, { creator_id: id, state: outcome, decided_by: staff.id, refusal: reason, note, now })
     if (outcome === 'verified') {

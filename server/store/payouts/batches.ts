@@ -1,25 +1,47 @@
 import type { PayoutBatch } from '#contract/payouts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { isVerifiedCreator } from '#server/store/verifications.ts'
 import { isNotFrozen } from '#server/store/visibility/people.ts'
 import { isAccountHeld } from './payees.ts'
 import { type Payout, payoutColumns } from './payouts.ts'
 
 const UUIDS = 2951
+const TEXTS = 1009
+
+/** What decides whether a payout may be sent now. */
+export interface PayoutChecks {
+  now: Date
+  /** The keys with which an account can be opened. */
+  key_ids: readonly string[]
+}
 
 /** Which payouts the next batch takes. */
-export interface BatchOptions {
-  now: Date
+interface BatchOptions extends PayoutChecks {
   /** With real money no payout of play money gets into a file. */
   with_demo: boolean
 }
 
-/** Payouts that the operator has to pay, without those of frozen creators and of accounts that were just changed. */
-function waitingPayouts(db: Queryable, { now, with_demo }: BatchOptions) {
+/**
+ * Why a payout that was asked for must not be sent now: its creator is frozen, no longer verified, or has just changed the
+ * account, or the account is encrypted with a key that is lost. Null if it can be sent.
+ */
+function waitsFor(db: Queryable, { now, key_ids }: PayoutChecks) {
+  return db`
+    case
+      when not (${isNotFrozen(db, 'u')}) then 'frozen'
+      when not ${isVerifiedCreator(db, 'p.creator_id', now)} then 'verification'
+      when p.provider = 'manual' and p.key_id <> all (${db.array(key_ids, TEXTS)}) then 'account'
+      when ${isAccountHeld(db, 'y', now)} then 'account_change'
+    end`
+}
+
+/** Payouts that the operator has to pay, without those that must not be sent now. */
+function waitingPayouts(db: Queryable, { now, key_ids, with_demo }: BatchOptions) {
   return db`
     from payouts p left join payees y on y.creator_id = p.creator_id left join users u on u.id = p.creator_id
     where p.state = 'asked' and p.provider = 'manual' and p.batch_id is null and (${with_demo} or not p.is_demo)
-      and ${isNotFrozen(db, 'u')} and not ${isAccountHeld(db, 'y', now)}`
+      and ${waitsFor(db, { now, key_ids })} is null`
 }
 
 export async function sumWaiting(db: Queryable, options: BatchOptions): Promise<{ lines: number; cents: number }> {
@@ -98,14 +120,28 @@ export async function listBatches(db: Queryable, { at, id }: TimeCursor = FIRST_
 }
 
 /** Locks a batch until the transaction ends. Undefined if there is none. */
-export async function lockBatch(db: Queryable, id: string): Promise<{ sent_at: Date | null } | undefined> {
-  const [batch] = await db<{ sent_at: Date | null }[]>`
-    select sent_at from payout_batches where id = ${id} for update`
+export async function lockBatch(
+  db: Queryable,
+  id: string,
+): Promise<Pick<BatchRow, 'sent_at' | 'downloaded_at'> | undefined> {
+  const [batch] = await db<Pick<BatchRow, 'sent_at' | 'downloaded_at'>[]>`
+    select sent_at, downloaded_at from payout_batches where id = ${id} for update`
   return batch
 }
 
 export async function setBatchSent(db: Queryable, id: string, now: Date): Promise<void> {
   await db`update payout_batches set sent_at = ${now} where id = ${id}`
+}
+
+/** Takes the lines out of a batch that must not be sent now. They wait for a later one. Returns how many. */
+export async function releaseLines(db: Queryable, batch_id: string, checks: PayoutChecks): Promise<number> {
+  const released = await db`
+    update payouts set batch_id = null where id in (
+      select p.id
+      from payouts p left join payees y on y.creator_id = p.creator_id left join users u on u.id = p.creator_id
+      where p.batch_id = ${batch_id} and p.state = 'asked' and ${waitsFor(db, checks)} is not null
+    ) returning id`
+  return released.length
 }
 
 export async function setBatchDownloaded(db: Queryable, id: string, now: Date): Promise<void> {
@@ -133,8 +169,8 @@ export async function listBatchLines(db: Queryable, batch_id: string): Promise<B
 export interface StaffPayoutRow extends Payout {
   creator: string | null
   batch: number | null
-  /** Why no batch takes it. */
-  waits_for: 'frozen' | 'account_change' | null
+  /** Why no batch takes it, or why the file of its batch leaves it out. */
+  waits_for: 'frozen' | 'verification' | 'account' | 'account_change' | null
 }
 
 export interface StaffPayoutFilter {
@@ -149,7 +185,7 @@ export interface StaffPayoutFilter {
 export async function listStaffPayouts(
   db: Queryable,
   { id, state, batch_id, name_key }: StaffPayoutFilter,
-  now: Date,
+  checks: PayoutChecks,
   before: TimeCursor = FIRST_PAGE,
   limit = PAGE_ROWS,
 ): Promise<StaffPayoutRow[]> {
@@ -163,11 +199,7 @@ export async function listStaffPayouts(
   ] as const
   return await db<StaffPayoutRow[]>`
     select ${payoutColumns(db)}, u.username as creator, b.number as batch,
-      case
-        when p.state <> 'asked' or p.batch_id is not null then null
-        when not (${isNotFrozen(db, 'u')}) then 'frozen'
-        when ${isAccountHeld(db, 'y', now)} then 'account_change'
-      end as waits_for
+      case when p.state = 'asked' then ${waitsFor(db, checks)} end as waits_for
     from payouts p
       left join users u on u.id = p.creator_id
       left join payees y on y.creator_id = p.creator_id

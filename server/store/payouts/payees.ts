@@ -1,6 +1,6 @@
 import type { PAYOUT_SCHEDULES } from '#contract/payouts.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { verifiedAt } from '#server/store/verifications.ts'
+import { isVerifiedCreator } from '#server/store/verifications.ts'
 import { isNotErased, isNotFrozen } from '#server/store/visibility/people.ts'
 
 const UUIDS = 2951
@@ -12,6 +12,8 @@ export interface Payee {
   is_frozen: boolean
   /** Of an erased account only the id is left. What is owed to its owner stays. */
   is_erased: boolean
+  /** The address is confirmed. Nobody asks that of an erased account, which has none. */
+  is_email_confirmed: boolean
   is_verified: boolean
   /** The holder and the IBAN, sealed. */
   sealed: Buffer | null
@@ -32,9 +34,8 @@ export async function findPayees(db: Queryable, creator_ids: readonly string[], 
     select c.creator_id, coalesce(p.schedule, 'monthly') as schedule, p.sealed, p.key_id, p.account_begin,
       p.account_last4, p.provider, p.reference, coalesce(p.is_ready, false) as is_ready, p.changed_at, p.held_until,
       not (${isNotFrozen(db, 'u')}) as is_frozen, not (${isNotErased(db, 'u')}) as is_erased,
-      exists (
-        select from verifications v where v.creator_id = c.creator_id and ${verifiedAt(db, now)}
-      ) as is_verified
+      (u.email_confirmed_at is not null or not (${isNotErased(db, 'u')})) as is_email_confirmed,
+      ${isVerifiedCreator(db, 'c.creator_id', now)} as is_verified
     from unnest(${db.array(creator_ids, UUIDS)}) c (creator_id)
       left join payees p on p.creator_id = c.creator_id
       left join users u on u.id = c.creator_id`

@@ -8,6 +8,8 @@ export interface ProviderAccountRow {
   reference: string
   is_ready: boolean
   account_last4: string | null
+  /** When the bank account was given, here or there, or changed; null if there was none yet. */
+  changed_at: Date | null
 }
 
 /** The account that a creator has opened there; undefined if there is none. */
@@ -33,7 +35,7 @@ export async function lockProviderAccount(
 }
 
 function columns(db: Queryable) {
-  return db`creator_id, reference, is_ready, account_last4`
+  return db`creator_id, reference, is_ready, account_last4, changed_at`
 }
 
 /** Remembers which account a creator has opened. Another one than before has to be filled in first. */

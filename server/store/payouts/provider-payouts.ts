@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { isVerifiedCreator } from '#server/store/verifications.ts'
 import { isNotFrozen } from '#server/store/visibility/people.ts'
 import { type Payout, payoutColumns } from './payouts.ts'
 
@@ -13,8 +14,8 @@ export interface DuePayout {
 
 /**
  * Takes the payout that has been due for longest, and sets the time of its next attempt: two processes never send the same one at
- * the same time (`skip locked`), and one whose process is killed is taken again. Payouts to whoever is frozen, has no account that is
- * ready, or has just changed it, wait.
+ * the same time (`skip locked`), and one whose process is killed is taken again. Payouts to whoever is frozen or no longer verified,
+ * has no account that is ready, or has just changed it, wait.
  */
 export async function takeDuePayout(
   db: Queryable,
@@ -31,7 +32,7 @@ export async function takeDuePayout(
       from payouts p join payees y on y.creator_id = p.creator_id left join users u on u.id = p.creator_id
       where p.state = 'asked' and p.provider = ${provider} and p.next_attempt_at <= ${now}
         and y.provider = ${provider} and y.is_ready and ${isNotFrozen(db, 'u')}
-        and (y.held_until is null or y.held_until <= ${now})
+        and (y.held_until is null or y.held_until <= ${now}) and ${isVerifiedCreator(db, 'p.creator_id', now)}
       order by p.next_attempt_at, p.asked_at, p.id limit 1 for update of p skip locked
     ) due
     where p.id = due.id

@@ -162,6 +162,12 @@ test.describe('The till of a creator', () => {
     await page.goto('/revenues/payouts')
     await expect(page.getByRole('definition').filter({ hasText: 'After your bank account' })).toBeVisible()
     await button(page, 'Give a bank account').click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(dialog.getByLabel('Your password')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This field is required')
+    await dialog.getByLabel('Your password').fill('velvet-curtain')
+    await page.keyboard.press('Enter')
     await expect(page).toHaveURL('https://provider.example/account')
   })
 

@@ -191,6 +191,7 @@ function aLine(number: number, creator: string | null, changes: Partial<StaffPay
     creator,
     batch: 7,
     waits_for: null,
+    paid_by: 'house',
     note: null,
     ...changes,
   }

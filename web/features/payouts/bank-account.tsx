@@ -6,9 +6,9 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useProviderAccountMutation } from './queries.ts'
 
 const LazyAccountDialog = lazyOverlay(async () => (await import('./account-dialog.tsx')).AccountDialog)
+const LazyProviderDialog = lazyOverlay(async () => (await import('./provider-dialog.tsx')).ProviderDialog)
 
 export interface BankAccountProps {
   balance: Balance
@@ -21,7 +21,7 @@ export interface BankAccountProps {
 /** Where the money goes: masked, with the way to change it. */
 export function BankAccount({ balance, holder, email }: BankAccountProps) {
   return balance.account_at === 'provider' ? (
-    <ProviderAccount balance={balance} />
+    <ProviderAccount balance={balance} email={email} />
   ) : (
     <HouseAccount balance={balance} holder={holder} email={email} />
   )
@@ -81,9 +81,9 @@ function HouseAccount({ balance: { account }, holder, email }: BankAccountProps)
 }
 
 /** With a payout provider the creator gives the account there. */
-function ProviderAccount({ balance: { account } }: { balance: Balance }) {
+function ProviderAccount({ balance: { account }, email }: Pick<BankAccountProps, 'balance' | 'email'>) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useProviderAccountMutation()
+  const [isOpen, setOpen] = useState(false)
   return (
     <Panel title={t('payouts.bank')} isSmall>
       {account && <AccountNumber account={account} />}
@@ -93,11 +93,12 @@ function ProviderAccount({ balance: { account } }: { balance: Balance }) {
         variant={account ? 'secondary' : 'primary'}
         className="mt-4"
         icon={<ExternalLink aria-hidden="true" />}
-        loading={isPending}
-        onClick={() => mutate()}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
       >
         {t(account ? 'payouts.provider_change' : 'payouts.provider_give')}
       </Button>
+      <LazyProviderDialog email={email} open={isOpen} onClose={() => setOpen(false)} />
     </Panel>
   )
 }

@@ -76,10 +76,10 @@ export function useAccountMutation(onError: (error: Error) => void) {
 }
 
 /** Opens the page of the payout provider, where the creator gives an account. */
-export function useProviderAccountMutation() {
+export function useProviderAccountMutation(onError: (error: Error) => void) {
   return useSingleMutation({
-    mutationFn: () => call(payouts.open_payout_account),
+    mutationFn: (current_password: string) => call(payouts.open_payout_account, { body: { current_password } }),
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+    onError,
   })
 }

@@ -2,7 +2,7 @@ import type { Balance } from '#contract/payouts.ts'
 
 /** What the till says about the next payout. */
 export type NextPayout =
-  | { kind: 'frozen' | 'verification' | 'account' | 'negative' | 'carried_over' | 'nothing' | 'on_request' }
+  | { kind: 'frozen' | 'email' | 'verification' | 'account' | 'negative' | 'carried_over' | 'nothing' | 'on_request' }
   | { kind: 'date'; on: string; amount: string }
   | { kind: 'account_change'; until: string }
 
@@ -12,7 +12,13 @@ export type NextPayout =
  */
 export function nextPayoutOf(balance: Balance): NextPayout {
   const { waits_for, next_payout, account, schedule } = balance
-  if (waits_for === 'frozen' || waits_for === 'verification' || waits_for === 'account') return { kind: waits_for }
+  switch (waits_for) {
+    case 'frozen':
+    case 'email':
+    case 'verification':
+    case 'account':
+      return { kind: waits_for }
+  }
   if (next_payout) return { kind: 'date', ...next_payout }
   if (waits_for === 'account_change' && account?.held_until) {
     return { kind: 'account_change', until: account.held_until }

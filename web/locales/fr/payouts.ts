@@ -20,6 +20,8 @@ export const payouts: French<typeof english> = {
   next_about_to: 'Environ {{amount}}, sur le compte finissant par {{digits}}',
   next_frozen: 'En pause',
   next_frozen_text: 'Votre compte est gelé. Votre solde reste à vous, et les versements attendent la fin du gel.',
+  next_email: 'Après votre confirmation',
+  next_email_text: 'Confirmez votre adresse e-mail dans les réglages, et les versements commencent.',
   next_verification: 'Après vérification',
   next_verification_text: 'Votre solde grandit entre-temps. La carte à ce sujet est plus bas.',
   next_account: 'Après votre compte bancaire',
@@ -36,6 +38,7 @@ export const payouts: French<typeof english> = {
   next_on_request_text: 'Tout ce qui est disponible, à partir de {{minimum}}.',
   refused: {
     frozen: 'Votre compte est gelé, les versements attendent.',
+    email: 'Confirmez d’abord votre adresse e-mail.',
     verification: 'Les versements attendent votre vérification.',
     account: 'Donnez d’abord un compte bancaire.',
     account_change: 'Le compte bancaire vient de changer, les versements attendent.',
@@ -97,6 +100,10 @@ export const payouts: French<typeof english> = {
   bank_with_verification: 'Vous le donnez avec la vérification.',
   bank_give: 'Donner un compte bancaire',
   bank_held: 'Les versements attendent jusqu’au {{date}}.',
+  provider_title: 'Confirmez que c’est vous',
+  provider_text:
+    'Là où va votre argent vaut votre mot de passe. Notre prestataire de versement demande ensuite le compte.',
+  provider_continue: 'Continuer',
   provider_none: 'Vous le donnez sur les pages de notre prestataire de versement. Nous ne voyons jamais le numéro.',
   provider_note: 'Notre prestataire de versement garde le numéro. Vous le changez sur ses pages.',
   provider_give: 'Donner un compte bancaire',

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeskCard } from '#web/ui/desk-card.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
-import { useOutcomeMutation, usePayoutDeskQuery } from './queries.ts'
+import { useOutcomeMutation } from './queries.ts'
 
 const LazyFailedDialog = lazyOverlay(async () => (await import('./failed-dialog.tsx')).FailedDialog)
 
@@ -63,19 +63,19 @@ export function StaffPayoutCard({ payout }: { payout: StaffPayout }) {
   )
 }
 
-/** What the bank has said about it. With a payout provider that is not for staff to say. */
+/** What the bank has said about it. Of what a payout provider has sent, the provider says it. */
 function Outcome({ payout, name }: { payout: StaffPayout; name: string }) {
   const { t } = useTranslation()
-  const { data: desk } = usePayoutDeskQuery()
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useOutcomeMutation(payout.id, {
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
-  if (desk?.method !== 'manual' || payout.state === 'failed') return null
+  const { state, paid_by } = payout
+  if (state === 'failed' || (paid_by === 'provider' && state !== 'asked')) return null
   const whose = <span className="sr-only"> {t('payouts.desk.of', { name })}</span>
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      {payout.state === 'sent' && (
+      {state === 'sent' && (
         <Button
           size="sm"
           variant="secondary"
@@ -94,7 +94,7 @@ function Outcome({ payout, name }: { payout: StaffPayout; name: string }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {t(payout.state === 'asked' ? 'payouts.desk.cannot' : 'payouts.desk.came_back')}
+        {t(state === 'asked' ? 'payouts.desk.cannot' : 'payouts.desk.came_back')}
         {whose}
       </Button>
       <LazyFailedDialog payout={payout} name={name} open={isOpen} onClose={() => setOpen(false)} />

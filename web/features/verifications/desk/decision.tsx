@@ -14,25 +14,30 @@ import { useDecideMutation } from './queries.ts'
 
 const LazyRefuseDialog = lazyOverlay(async () => (await import('./refuse-dialog.tsx')).RefuseDialog)
 
-/** Verifies the creator, or says what is missing. Both are asked once more. */
+/** Verifies the creator, or says what is missing, also later. Both are asked once more. */
 export function Decision({ file }: { file: StaffVerification }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'verify' | 'refuse' | null>(null)
   const close = () => setAsked(null)
+  const isVerified = file.state === 'verified'
   return (
     <Panel title={t('verifications.desk.decision')} isSmall>
-      <p className="text-small text-soft text-pretty">{t('verifications.desk.decision_text')}</p>
+      <p className="text-small text-soft text-pretty">
+        {t(isVerified ? 'verifications.desk.take_back_text' : 'verifications.desk.decision_text')}
+      </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button
-          size="sm"
-          icon={<ShieldCheck aria-hidden="true" />}
-          aria-haspopup="dialog"
-          onClick={() => setAsked('verify')}
-        >
-          {t('verifications.desk.verify')}
-        </Button>
+        {!isVerified && (
+          <Button
+            size="sm"
+            icon={<ShieldCheck aria-hidden="true" />}
+            aria-haspopup="dialog"
+            onClick={() => setAsked('verify')}
+          >
+            {t('verifications.desk.verify')}
+          </Button>
+        )}
         <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setAsked('refuse')}>
-          {t('verifications.desk.refuse')}
+          {t(isVerified ? 'verifications.desk.take_back' : 'verifications.desk.refuse')}
         </Button>
       </div>
       <VerifyDialog file={file} open={asked === 'verify'} onClose={close} />

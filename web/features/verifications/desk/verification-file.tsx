@@ -72,7 +72,7 @@ export function VerificationFile({ id, viewer }: VerificationFileProps) {
         {file.creator === viewer ? (
           <Alert type="info">{t('verifications.desk.own')}</Alert>
         ) : (
-          file.state === 'in_review' && <Decision file={file} />
+          (file.state === 'in_review' || file.state === 'verified') && <Decision file={file} />
         )}
       </div>
     </div>

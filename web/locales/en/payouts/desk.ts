@@ -71,6 +71,7 @@ export const payouts = {
     state_paid: 'Paid',
     state_failed: 'Sent back',
     waits_frozen: 'Waits: the account is frozen',
+    waits_email: 'Waits: the address is not confirmed',
     waits_verification: 'Waits: not verified',
     waits_account: 'Waits: no bank account',
     waits_account_change: 'Waits: the bank account was changed',

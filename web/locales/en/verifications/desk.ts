@@ -49,6 +49,8 @@ export const verifications = {
     decision: 'Your decision',
     decision_text:
       'Name and birth date as on the document, the document valid and whole, the portrait the same person.',
+    take_back_text: 'If it turns out to be wrong, take it back: payouts wait until the creator has sent it again.',
+    take_back: 'Take it back…',
     verify: 'Verify',
     refuse: 'Something is missing…',
     cancel: 'Cancel',

@@ -79,6 +79,7 @@ export const payouts: French<typeof english> = {
     state_paid: 'Versé',
     state_failed: 'Rejeté',
     waits_frozen: 'Attend\u202f: le compte est gelé',
+    waits_email: 'Attend\u202f: l’adresse n’est pas confirmée',
     waits_verification: 'Attend\u202f: identité non vérifiée',
     waits_account: 'Attend\u202f: pas de compte bancaire',
     waits_account_change: 'Attend\u202f: le compte bancaire a changé',

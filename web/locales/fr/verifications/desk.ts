@@ -51,6 +51,8 @@ export const verifications: French<typeof english> = {
     decision: 'Votre décision',
     decision_text:
       'Nom et date de naissance comme sur le document, document valable et entier, portrait de la même personne.',
+    take_back_text: 'Si elle se révèle fausse, retirez-la\u202f: les versements attendent un nouvel envoi.',
+    take_back: 'La retirer…',
     verify: 'Vérifier',
     refuse: 'Il manque quelque chose…',
     cancel: 'Annuler',
