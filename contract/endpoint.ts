@@ -4,10 +4,12 @@ import type { Static, TObject, TSchema } from 'typebox'
 export type Access = 'public' | 'member' | 'creator' | 'staff' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A multipart body: its text fields, and the names of its files. */
+/** A multipart body: its text fields, and the names of its files. A field whose schema is an array may be sent repeatedly. */
 export interface Form {
   fields: TObject
   files: readonly string[]
+  /** How often a file may be sent under the same name; once by default. */
+  max_files?: number
   /** The error message for missing fields, if the specification prescribes one. */
   incomplete?: string
   /** The maximum size of a file; that of a picture by default. */

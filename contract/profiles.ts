@@ -21,6 +21,8 @@ export const Profile = Type.Object({
   day_subscription: Amount,
   week_subscription: Amount,
   month_subscription: Amount,
+  /** The post that its creator has pinned; null if there is none, or if this viewer does not see it. */
+  pinned_post_id: nullable(Id),
   checkout: Type.Optional(Checkout),
   /** Whether the viewer is told when tickets can be bought. Only while they cannot, and not on one’s own page. */
   is_waiting: Type.Optional(Type.Boolean()),

@@ -7,14 +7,17 @@ import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import { makeUploadsFolder, type UploadedFile, uploadsFolder } from '#server/media/uploads.ts'
 import { earlier } from '#server/time.ts'
 import { watchDisconnect } from './client-disconnect.ts'
-import { FormReader, maxFileBytes, tooLarge } from './form-reader.ts'
+import { type FormFields, FormReader, maxFileBytes, tooLarge } from './form-reader.ts'
 import { boundaryOf, readMultipart, unreadableForm } from './multipart.ts'
 import { drainRefusedUploads } from './request-body.ts'
 
 /** A parsed form: its fields, validated against the contract, and its files, which are removed after the response. */
 export interface ReadForm<Fields> {
   fields: Fields
+  /** The first file of each name. */
   files: Record<string, UploadedFile | undefined>
+  /** All files of each name, in the order in which they were sent. */
+  all_files: Record<string, UploadedFile[] | undefined>
 }
 
 /** The limit for all text fields and headers of the parts together. */
@@ -53,10 +56,10 @@ export async function readForm(
   request: FastifyRequest,
   form: Form,
   config: Pick<Config, 'data_dir' | 'rate_limits'>,
-): Promise<ReadForm<Record<string, string>> & { remove: () => Promise<void> }> {
+): Promise<ReadForm<FormFields> & { remove: () => Promise<void> }> {
   if (!isForm(request)) throw new AppError('unsupported_type', 'Send this as multipart/form-data')
   const boundary = boundaryOf(request.headers['content-type'])
-  const max = form.files.length * maxFileBytes(form) + TEXTS_MAX_BYTES
+  const max = form.files.length * (form.max_files ?? 1) * maxFileBytes(form) + TEXTS_MAX_BYTES
   if (Number(request.headers['content-length']) > max) throw tooLarge(form)
   const folder = await makeUploadsFolder(config)
   const { signal, stop } = watchDisconnect(request.raw.socket)
@@ -68,7 +71,8 @@ export async function readForm(
   }
   try {
     await readMultipart(chunksOf(request, max, form), boundary, (head) => reader.take(head))
-    return { fields: reader.fields, files: reader.files, remove }
+    const { fields, files, all_files } = reader
+    return { fields, files, all_files, remove }
   } catch (error) {
     await remove()
     throw explain(explainFullDisk(error) as NodeJS.ErrnoException)

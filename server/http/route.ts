@@ -12,6 +12,7 @@ import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
 import { addressOf, type Caller, callerOf } from './caller.ts'
 import { watchDisconnect } from './client-disconnect.ts'
+import type { FormFields } from './form-reader.ts'
 import { type ReadForm, readForm } from './forms.ts'
 import { hasNul, refuseNul, responseSchema } from './schemas.ts'
 
@@ -139,14 +140,18 @@ const JSON_TYPE = 'application/json'
 const NO_FORM: Form = { fields: Type.Object({}), files: [] }
 
 /** Validates the fields of a form against the contract, like a JSON body. */
-function checkFields(request: FastifyRequest, { form }: Endpoint, fields: Record<string, string>): void {
+function checkFields(request: FastifyRequest, { form }: Endpoint, fields: FormFields): void {
   refuseNul(fields)
   const validate = request.compileValidationSchema(form?.fields ?? {}, 'body')
   if (validate(fields)) return
   const [problem] = validate.errors ?? []
   const name = String(problem?.params.missingProperty ?? problem?.instancePath.slice(1))
-  if (form?.incomplete && !fields[name]?.trim()) throw invalid(name, form.incomplete)
+  if (form?.incomplete && isBlank(fields[name])) throw invalid(name, form.incomplete)
   throw Object.assign(new Error('a form is invalid'), { validation: validate.errors, validationContext: 'body' })
+}
+
+function isBlank(value: FormFields[string] | undefined): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
 function schemaOf(endpoint: Endpoint) {

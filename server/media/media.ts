@@ -64,6 +64,8 @@ export async function takeImageOrVideo(media: Media, upload: UploadedFile): Prom
 export const VIDEO_ENDING = '.mp4'
 
 /** The path of a picture in API responses. */
+export function mediaPath(media_id: string): string
+export function mediaPath(media_id: string | null): string | null
 export function mediaPath(media_id: string | null): string | null {
   return media_id && `/media/${media_id}`
 }

@@ -1,38 +1,43 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
+import { type PicturesRow, picturesOf, type ShownPicture } from './post-pictures.ts'
 import { lockProfile } from './profiles.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isShown } from './visibility/things.ts'
 
-export interface NewPost {
+export interface NewPost extends Partial<Omit<ShownPicture, 'media_id'>> {
   id: string
   profile_id: string
   media_id: string
   description: string
   protected: boolean
   created_at: Date
+  /** One by default. */
+  pictures_count?: number
+  /** The draft that it was. */
+  draft_id?: string
 }
 
-/** A post as one viewer sees it. `media_id` is null if they may not see the picture. */
-export interface PostRow {
+/** A post as one viewer sees it. */
+export interface PostRow extends PicturesRow {
   id: string
   username: string
   profile_id: string
   picture_id: string | null
-  media_id: string | null
   accessible_until: Date | null
   description: string
   protected: boolean
   liked: boolean
   likes_count: number
+  is_pinned: boolean
 }
 
 export async function insertPost(db: Queryable, post: NewPost): Promise<void> {
   // The profile is locked before the insert: the foreign key takes a weaker lock, and upgrading it could deadlock with
   // a concurrent change of the profile.
   await lockProfile(db, post.profile_id)
-  await db`insert into posts ${db(post, 'id', 'profile_id', 'media_id', 'description', 'protected', 'created_at')}`
+  await db`insert into posts ${db({ ...post })}`
   if (!post.protected) await updateLastPublicPost(db, post.profile_id)
 }
 
@@ -147,10 +152,11 @@ export async function findPost(db: Queryable, viewer_id: string, id: string, now
 
 function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
   const access = accessTo(db, { thing: 'po', to: viewer_id }, now)
+  const pictures = picturesOf(db, 'po', access.is_accessible)
   return db<PostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id, po.description, po.protected, po.likes_count,
       (l.post_id is not null) as liked,
-      case when ${access.is_accessible} then po.media_id end as media_id, ${access.until} as accessible_until
+      ${pictures.columns}, ${access.until} as accessible_until, po.pinned_at is not null as is_pinned
     from (${page}) po
       join profiles pr on pr.id = po.profile_id
       join users u on u.id = po.profile_id
@@ -158,18 +164,18 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
         select post_id from likes where user_id = ${viewer_id} and post_id = po.id limit 1
       ) l on true
       ${access.join}
+      ${pictures.joins}
     order by po.id desc`
 }
 
 export interface OwnPost {
-  media_id: string
   protected: boolean
 }
 
 /** Locks the user's own post until the transaction ends (`for update`). They cannot change or delete a hidden one. */
 export async function lockOwnPost(db: Queryable, owner_id: string, id: string): Promise<OwnPost | undefined> {
   const [post] = await db<OwnPost[]>`
-    select media_id, protected from posts
+    select protected from posts
     where id = ${id} and profile_id = ${owner_id} and ${isShown(db, 'posts')} for update`
   return post
 }
@@ -198,7 +204,7 @@ export async function findAuthor(db: Queryable, post_id: string): Promise<string
 export async function updatePost(
   db: Queryable,
   id: string,
-  changes: { description?: string; protected?: boolean; media_id?: string },
+  changes: { description?: string; protected?: boolean },
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const [post] = await db<{ profile_id: string }[]>`

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isNotMuted, isVisible } from './visibility/people.ts'
 import { activeSubscription } from './visibility/subscribers.ts'
+import { isShown } from './visibility/things.ts'
 
 export interface ProfileRow {
   id: string
@@ -13,6 +14,7 @@ export interface ProfileRow {
   suscribed: boolean
   suscribed_until: Date | null
   is_muted: boolean
+  pinned_post_id: string | null
   /** Whether the viewer is told when tickets can be bought. */
   is_waiting: boolean
 }
@@ -68,6 +70,9 @@ export async function findProfile(
     select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
       ${subscription.is_active} as suscribed, ${subscription.until} as suscribed_until,
       not ${isNotMuted(db, { person: 'p.id', to: viewer_id })} as is_muted,
+      (
+        select id from posts where profile_id = p.id and pinned_at is not null and ${isShown(db, 'posts')}
+      ) as pinned_post_id,
       exists (select from waiting_fans w where w.creator_id = p.id and w.fan_id = ${viewer_id}) as is_waiting
     from profiles p
       join users u on u.id = p.id

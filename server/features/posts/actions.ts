@@ -1,17 +1,17 @@
-import { POSTS_COUNTED_MAX, type Post, type PostCount } from '#contract/posts.ts'
+import { type Arrangement, POSTS_COUNTED_MAX, type Post, type PostCount } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { readList } from '#server/db/replica.ts'
+import { presentPost, presentPosts } from '#server/domain/present-posts.ts'
+import { arrange, insertTaken, publishPost, takePictures, type UploadedPicture } from '#server/domain/publish-post.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import type { UploadedFile } from '#server/media/uploads.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
+import { deletePictures, listPictures, renewPictures, replacePictures } from '#server/store/post-pictures.ts'
 import {
   countPosts as countStoredPosts,
   deletePost as deleteStoredPost,
-  insertPost,
   listPosts as listStoredPosts,
   lockOwnPost,
   type PostRange,
@@ -19,9 +19,7 @@ import {
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
-import { insertTelling } from '#server/store/tellings.ts'
 import { cleanText } from '#server/text.ts'
-import { presentPost, presentPosts } from './present.ts'
 
 /** The query of a list of posts, as in the contract. */
 export interface PostsQuery {
@@ -72,30 +70,25 @@ async function rangeOf(db: Queryable, viewer: Viewer, { username, cursor, after 
 }
 
 /**
- * Stores the file before the row. If the row fails, the sweep deletes the file later: after a lost connection nobody
- * knows whether the commit succeeded, and a post must never lose its picture.
+ * Stores the files before the rows. If a row fails, the sweep deletes the files later: after a lost connection nobody
+ * knows whether the commit succeeded, and a post must never lose its pictures.
  */
 export async function createPost(
   ctx: Pick<Context, 'db' | 'media' | 'now'>,
   viewer: Viewer,
-  input: { description: string; protected: boolean; file: UploadedFile | undefined },
+  input: { description: string; protected: boolean; pictures: readonly UploadedPicture[] },
 ): Promise<Post> {
-  if (!input.file) throw invalid('file', 'The file and description are required')
-  const stored = await ctx.media.takeImage(input.file)
+  const taken = await takePictures(ctx, input.pictures)
   const created_at = ctx.now()
-  const id = newId(created_at)
-  const media_id = newId(created_at)
   return await ctx.db.begin(async (db) => {
-    await insertMedia(db, { id: media_id, owner_id: viewer.id, ...stored, created_at })
-    await insertPost(db, {
-      id,
+    await insertTaken(db, taken, { owner_id: viewer.id, created_at })
+    const id = await publishPost(db, {
       profile_id: viewer.id,
-      media_id,
       description: cleanText(input.description),
       protected: input.protected,
+      pictures: taken,
       created_at,
     })
-    await insertTelling(db, { id, kind: 'new_post', creator_id: viewer.id, thing_id: id, created_at })
     return await presentPost(db, viewer, id, created_at)
   })
 }
@@ -104,21 +97,26 @@ export async function updatePost(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
   id: string,
-  changes: { description?: string; protected?: boolean },
+  changes: { description?: string; protected?: boolean; pictures?: Arrangement },
 ): Promise<Post> {
   return await ctx.db.begin(async (db) => {
     const post = await lockOwnPost(db, viewer.id, id)
     if (!post) throw notFound()
     const isHidden = changes.protected === true && !post.protected
-    const media_id = isHidden ? newId(ctx.now()) : undefined
-    // The old media id was public and may be in caches, so a protected post gets a new one.
-    if (media_id) await renewMediaId(db, post.media_id, media_id)
+    if (isHidden || changes.pictures) {
+      const before = await listPictures(db, id)
+      const arranged = arrange(before, changes.pictures ?? [])
+      // The old media ids were public and may be in caches, so the pictures of a protected post get new ones.
+      await replacePictures(db, id, isHidden ? await renewPictures(db, arranged, () => newId(ctx.now())) : arranged)
+      if (isHidden) {
+        const old_ids = before.map(({ media_id }) => media_id)
+        await deletePictures(db, old_ids)
+      }
+    }
     await updateStoredPost(db, id, {
       ...(changes.description !== undefined && { description: cleanText(changes.description) }),
       ...(changes.protected !== undefined && { protected: changes.protected }),
-      ...(media_id && { media_id }),
     })
-    if (media_id) await deleteMedia(db, post.media_id)
     return await presentPost(db, viewer, id, ctx.now())
   })
 }
@@ -127,10 +125,12 @@ export async function deletePost(ctx: Pick<Context, 'db' | 'media'>, viewer: Vie
   const media = await ctx.db.begin(async (db) => {
     const post = await lockOwnPost(db, viewer.id, id)
     if (!post) throw notFound()
+    const pictures = await listPictures(db, id)
     await deleteStoredPost(db, id)
-    return await deleteMedia(db, post.media_id)
+    const media_ids = pictures.map(({ media_id }) => media_id)
+    return await deletePictures(db, media_ids)
   })
-  if (media) await ctx.media.discard(media)
+  for (const stored of media) await ctx.media.discard(stored)
 }
 
 export async function toggleLike(

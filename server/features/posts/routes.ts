@@ -1,12 +1,14 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { refuseUnverified } from '#server/domain/identities.ts'
+import { presentPost } from '#server/domain/present-posts.ts'
+import { pictureWords } from '#server/domain/publish-post.ts'
+import { invalid } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { countPosts, createPost, deletePost, listPosts, toggleLike, updatePost } from './actions.ts'
-import { presentPost } from './present.ts'
 
 export const posts: Feature = { routes: postRoutes }
 
@@ -24,11 +26,16 @@ function postRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.create_post, { limit: 'upload' })(async ({ viewer, readForm }) => {
     await refuseUnverified(ctx, viewer.id)
-    const { fields, files } = await readForm()
+    const { fields, all_files } = await readForm()
+    const { alt = [], focus = [] } = fields
+    const files = all_files.file ?? []
+    if (files.length === 0) throw invalid('file', 'The file and description are required')
+    if (alt.length > files.length) throw invalid('alt', 'There are more alternative texts than pictures')
+    if (focus.length > files.length) throw invalid('focus', 'There are more points of focus than pictures')
     return await createPost(ctx, viewer, {
       description: fields.description,
       protected: isTicked(fields.protected),
-      file: files.file,
+      pictures: files.map((file, place) => ({ file, ...pictureWords({ alt: alt[place], focus: focus[place] }) })),
     })
   })
 

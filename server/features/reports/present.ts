@@ -1,4 +1,5 @@
 import type { DatedReport, ReportedPost } from '#contract/reports.ts'
+import { presentPictures } from '#server/domain/present-posts.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ReportCaseRow } from '#server/store/reports/report-cases.ts'
 import type { ReportedPostRow } from '#server/store/reports/reports.ts'
@@ -30,11 +31,13 @@ function presentShared(row: ReportedPostRow | ReportCaseRow, reports: DatedRepor
     username: row.username,
     profile_pic: mediaPath(row.picture_id),
     file: mediaPath(row.media_id),
+    files: presentPictures(row),
     accessible_until: null,
     description: row.description,
     protected: row.protected,
     liked: row.liked,
     likes_count: row.likes_count,
+    pinned: row.is_pinned,
     reports,
     reports_count: row.reports_count,
   }

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, Form } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 
 /** The error responses of an endpoint, derived from its definition. */
@@ -52,12 +52,17 @@ function mayBeLeftOut(body: TSchema): boolean {
   return 'anyOf' in body && Array.isArray(body.anyOf) && body.anyOf.some(({ type }) => type === 'null')
 }
 
+function fileSchema({ max_files = 1 }: Form) {
+  const file = { type: 'string', format: 'binary' }
+  return max_files === 1 ? file : { type: 'array', items: file, maxItems: max_files }
+}
+
 function requestBody({ body, form, takes_raw_body }: Endpoint) {
   if (takes_raw_body !== undefined)
     return { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
   if (body) return { requestBody: { required: !mayBeLeftOut(body), content: json(body) } }
   if (!form) return {}
-  const files = Object.fromEntries(form.files.map((name) => [name, { type: 'string', format: 'binary' }]))
+  const files = Object.fromEntries(form.files.map((name) => [name, fileSchema(form)]))
   const schema = { ...form.fields, properties: { ...form.fields.properties, ...files } }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
 }

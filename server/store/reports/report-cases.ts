@@ -2,6 +2,7 @@ import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { type PicturesRow, picturesOf } from '#server/store/post-pictures.ts'
 import { lockJudgedPost } from '#server/store/posts.ts'
 import { presentPicture } from '#server/store/visibility/people.ts'
 import { isPublic, isShown } from '#server/store/visibility/things.ts'
@@ -59,17 +60,16 @@ async function archiveOpenReports(db: Queryable, post_id: string, case_id: strin
   return rows.map(({ author_id }) => author_id)
 }
 
-export interface ReportCaseRow {
+export interface ReportCaseRow extends PicturesRow {
   id: string
   post_id: string
   author_id: string
   username: string
   picture_id: string | null
-  /** Null unless the post still exists, is public and is not hidden. */
-  media_id: string | null
   description: string
   protected: boolean
   liked: boolean
+  is_pinned: boolean
   likes_count: number
   reports_count: number
   outcome: Outcome
@@ -86,10 +86,12 @@ export async function listReportCases(
   viewer_id: string,
   after: TimeCursor = FIRST_PAGE,
 ): Promise<ReportCaseRow[]> {
+  // None unless the post still exists, is public and is not hidden.
+  const pictures = picturesOf(db, 'po', isPublic(db, 'po'))
   return await db<ReportCaseRow[]>`
     select c.id, c.post_id, c.author_id, author.username, ${presentPicture(db, { users: 'author', picture: 'pr.picture_id' })} as picture_id, c.description, c.protected, c.outcome,
       staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
-      case when ${isPublic(db, 'po')} then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
+      ${pictures.columns}, po.pinned_at is not null as is_pinned, coalesce(po.likes_count, 0) as likes_count,
       (select count(*)::int from handled_reports r where r.case_id = c.id) as reports_count,
       exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked
     from (
@@ -101,6 +103,7 @@ export async function listReportCases(
       left join profiles pr on pr.id = c.author_id
       left join users staff on staff.id = c.staff_id
       left join posts po on po.id = c.post_id and ${isShown(db, 'po')}
+      ${pictures.joins}
     order by coalesce(c.answered_at, c.handled_at) desc, c.id desc`
 }
 

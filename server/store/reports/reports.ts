@@ -1,6 +1,7 @@
 import type { DatedReport } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { type PicturesRow, picturesOf } from '#server/store/post-pictures.ts'
 import { presentPicture } from '#server/store/visibility/people.ts'
 import { isAccessibleToStaff, mayStaffJudge } from '#server/store/visibility/things.ts'
 
@@ -42,16 +43,16 @@ export async function listOpenReportsOf(
   return rows.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() }))
 }
 
-/** A reported post as staff see it: with its picture even if it is protected, unless they are the only reporter. */
-export interface ReportedPostRow {
+/** A reported post as staff see it: with its pictures even if it is protected, unless they are the only reporter. */
+export interface ReportedPostRow extends PicturesRow {
   id: string
   username: string
   profile_id: string
   picture_id: string | null
-  media_id: string | null
   description: string
   protected: boolean
   liked: boolean
+  is_pinned: boolean
   likes_count: number
   /** The time of its newest open report. */
   reported_at: Date
@@ -65,10 +66,10 @@ export async function listReportedPosts(
   now: Date,
   after: TimeCursor = FIRST_PAGE,
 ): Promise<ReportedPostRow[]> {
+  const pictures = picturesOf(db, 'po', isAccessibleToStaff(db, { thing: 'po', to: viewer_id }, now))
   return await db<ReportedPostRow[]>`
     select po.id, u.username, po.profile_id, ${presentPicture(db, { users: 'u', picture: 'pr.picture_id' })} as picture_id,
-      case when ${isAccessibleToStaff(db, { thing: 'po', to: viewer_id }, now)} then po.media_id end as media_id,
-      po.description, po.protected, po.likes_count,
+      ${pictures.columns}, po.pinned_at is not null as is_pinned, po.description, po.protected, po.likes_count,
       exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked,
       waiting.reported_at, waiting.reports_count
     from (
@@ -80,6 +81,7 @@ export async function listReportedPosts(
       join posts po on po.id = waiting.post_id
       join profiles pr on pr.id = po.profile_id
       join users u on u.id = po.profile_id
+      ${pictures.joins}
     order by waiting.reported_at desc, po.id desc`
 }
 

@@ -44,11 +44,13 @@ function lockedPosts(creator: Person, from: number, to: number): Post[] {
     profile_id: creator.id,
     profile_pic: null,
     file: null,
+    files: [],
     accessible_until: null,
     description: `Number ${from + index}`,
     protected: true,
     liked: false,
     likes_count: 0,
+    pinned: false,
     reports: [],
   }))
 }

@@ -40,6 +40,7 @@ async function openPageOf(page: Page, username: string, id: string): Promise<voi
     suscribed: false,
     suscribed_until: null,
     is_muted: false,
+    pinned_post_id: null,
     ...DEFAULT_PRICES,
   }
   await page.route(`**/api/profiles/${username}`, (route) => route.fulfill({ json: profile }))

@@ -8,11 +8,13 @@ export function aPost(changes: Partial<Post> = {}): Post {
     profile_id: '01939d2a-0000-7000-8000-00000000000a',
     profile_pic: null,
     file: '/media/01939d2a-0000-7000-8000-0000000000ff',
+    files: [],
     accessible_until: null,
     description: 'A post',
     protected: false,
     liked: false,
     likes_count: 0,
+    pinned: false,
     reports: [],
     ...changes,
   }

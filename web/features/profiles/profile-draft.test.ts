@@ -20,6 +20,7 @@ const AMY: Profile = {
   suscribed: false,
   suscribed_until: null,
   is_muted: false,
+  pinned_post_id: null,
   day_subscription: '7.90',
   week_subscription: '15.00',
   month_subscription: '23.99',

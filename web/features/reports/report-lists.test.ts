@@ -8,7 +8,8 @@ function post(id: string, handled_at?: string): ReportedPost {
     : null
   const author = { username: 'amy', profile_id: 'amy', profile_pic: null }
   const shown = { file: null, accessible_until: null, description: '', protected: false, liked: false, likes_count: 0 }
-  return { id, ...author, ...shown, reports: [], reports_count: 0, handled }
+  const pictures = { files: [], pinned: false }
+  return { id, ...author, ...shown, ...pictures, reports: [], reports_count: 0, handled }
 }
 
 function list(...pages: ReportedPost[][]): ReportList {
