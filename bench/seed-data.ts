@@ -44,8 +44,8 @@ export async function fillDatabase(url: string, posts: number): Promise<void> {
       select media_id, profile_id, 'none/' || n, 'image/webp',
         '[{"name": "480.webp", "width": 480, "height": 600, "bytes": 31415}]', now()
       from made order by n;
-    insert into posts (id, profile_id, media_id, description, protected, likes_count, created_at)
-      select id, profile_id, media_id, 'Post ' || n || '. ' || repeat('Seen from the wings. ', 6), n % 3 = 0, n % 50, now()
+    insert into posts (id, profile_id, media_id, description, protected, likes_count, created_at, width, height)
+      select id, profile_id, media_id, 'Post ' || n || '. ' || repeat('Seen from the wings. ', 6), n % 3 = 0, n % 50, now(), 480, 600
       from made order by n;
     update profiles set last_public_post_id = (
       select id from posts where profile_id = profiles.id and not protected order by id desc limit 1

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DECISION_ACTIONS, Decision, GROUNDS } from './decisions.ts'
 import { endpoint } from './endpoint.ts'
-import { REPORT_REASONS } from './posts.ts'
+import { PICTURES_MAX, REPORT_REASONS } from './posts.ts'
 import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, UUID_PATTERN } from './schemas.ts'
 
 /** What a member can report. */
@@ -118,6 +118,8 @@ export const CaseFile = Type.Object({
   evidence: nullable(Evidence),
   /** The content type of the sealed copy; null if there is none, or this viewer may not open it. */
   sealed_type: nullable(Type.String()),
+  /** How many pictures the sealed copy has; 0 if there is none, or this viewer may not open it. */
+  sealed_count: Type.Integer(),
   /** The newest reports, oldest first. */
   reports: Type.Array(
     Type.Object({
@@ -197,6 +199,10 @@ export const cases = {
     access: 'staff',
     summary: 'The sealed copy of an open or appealed case; every opening is in the audit log',
     params: IdParams,
+    query: Type.Object({
+      /** Of a post with several pictures: which one. */
+      picture: Type.Optional(Type.Integer({ minimum: 1, maximum: PICTURES_MAX })),
+    }),
     response: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
     produces: ['image/webp', 'video/mp4'],
   }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Alt, Arrangement, FocusField, Picture, Post } from './posts.ts'
+import { Alt, Arrangement, FocusField, Picture, Post, SCHEDULE_MAX_DAYS } from './posts.ts'
 import { DESCRIPTION_MAX, Id, IdParams, Nothing, nullable, Time } from './schemas.ts'
 
 /** How many drafts and scheduled posts a creator has at most. */
@@ -33,7 +33,7 @@ export const drafts = {
     path: '/posts/drafts',
     access: 'creator',
     summary: 'One’s own posts that are not out yet: scheduled ones by their time, then drafts, the last changed first',
-    response: Type.Array(Draft),
+    response: Type.Array(Draft, { maxItems: DRAFTS_MAX }),
   }),
   create_draft: endpoint({
     method: 'POST',
@@ -51,7 +51,7 @@ export const drafts = {
     method: 'PATCH',
     path: '/posts/drafts/{id}',
     access: 'creator',
-    summary: 'Change a draft, or schedule it',
+    summary: `Change a draft, or schedule it, up to ${SCHEDULE_MAX_DAYS} days ahead`,
     params: IdParams,
     body: Changes,
     response: Draft,
@@ -98,3 +98,4 @@ export const drafts = {
 }
 
 export type Draft = Static<typeof Draft>
+export type DraftChanges = Static<typeof Changes>

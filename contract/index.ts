@@ -7,6 +7,7 @@ import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
 import { decisions } from './decisions.ts'
 import { deletion } from './deletion.ts'
+import { drafts } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
 import { invitations } from './invitations.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   ...creators,
   ...profiles,
   ...posts,
+  ...drafts,
   ...stories,
   ...reports,
   ...cases,

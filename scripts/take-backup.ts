@@ -9,7 +9,7 @@ import { listMigrations } from '#server/db/migrate.ts'
 import { listBackupTables, readRows, type Table } from '#server/db/table-rows.ts'
 import { fileKey } from '#server/media/media.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
-import { hasCases, listAllMedia, lockMedia } from '#server/store/media.ts'
+import { type EvidenceTable, listAllMedia, listEvidenceTables, lockMedia } from '#server/store/media.ts'
 import { findDatabaseIdentity } from '#server/store/secrets.ts'
 import { type Backup, hashFile, mediaPath, summaryPath, tablePath } from './backup-folder.ts'
 
@@ -33,8 +33,8 @@ export async function takeBackup(
     const copied: Copied = new Map()
     // The first copy takes long but blocks nobody. Changes since then are copied below, under the lock.
     if (store) await copyMedia(db, store, draft, copied)
-    const has_cases = await hasCases(db)
-    const backup = await db.begin((tx) => readAtOnce(tx, store, draft, { copied, has_cases }))
+    const evidence_tables = await listEvidenceTables(db)
+    const backup = await db.begin((tx) => readAtOnce(tx, store, draft, { copied, evidence_tables }))
     await writeFile(summaryPath(draft), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600, flush: true })
     await rename(draft, folder)
     return { ...backup, files: [...copied.values()].reduce((sum, files) => sum + files, 0) }
@@ -47,14 +47,14 @@ async function readAtOnce(
   tx: Tx,
   store: Store | undefined,
   folder: string,
-  { copied, has_cases }: { copied: Copied; has_cases: boolean },
+  { copied, evidence_tables }: { copied: Copied; evidence_tables: EvidenceTable[] },
 ): Promise<Backup> {
   // In this isolation level the first query takes the snapshot. `lockMedia` locks before it, so that rows and files
   // match.
   await tx`set transaction isolation level repeatable read`
   await tx`set local timezone to 'UTC'`
   const taken_at = new Date().toISOString()
-  const lost_files = store ? await lockMedia(tx, has_cases, () => copyMedia(tx, store, folder, copied)) : []
+  const lost_files = store ? await lockMedia(tx, evidence_tables, () => copyMedia(tx, store, folder, copied)) : []
   const identity = await findDatabaseIdentity(tx)
   const migrations = await listMigrations(tx)
   const tables: Backup['tables'] = []

@@ -17,6 +17,7 @@ import { conversations } from './features/conversations/routes.ts'
 import { creators } from './features/creators/routes.ts'
 import { decisions } from './features/decisions/routes.ts'
 import { deletion } from './features/deletion/routes.ts'
+import { drafts } from './features/drafts/routes.ts'
 import { exports } from './features/exports/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { landing } from './features/landing/routes.ts'
@@ -88,6 +89,7 @@ export const FEATURES: readonly Feature[] = [
   payouts,
   reports,
   posts,
+  drafts,
   profiles,
   // After all that creates notices.
   describePush(pageOfNotice),

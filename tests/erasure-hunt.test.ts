@@ -83,6 +83,7 @@ async function filesWithMarker(): Promise<string[]> {
 /** The tables that belong to an account, with the column of its id. */
 const OWNED: [table: string, column: string][] = [
   ['posts', 'profile_id'],
+  ['drafts', 'profile_id'],
   ['stories', 'profile_id'],
   ['media', 'owner_id'],
   ['likes', 'user_id'],
@@ -151,7 +152,7 @@ describe('The erasure of an account', () => {
     await ctx.jobs.runDue()
     const rows = await rowsWithMarker()
     expect(rows.filter((row) => !row.startsWith('public.cases:'))).toEqual([])
-    expect(rows).toHaveLength(2)
+    expect(rows).toHaveLength(3)
     expect(await filesWithMarker()).toEqual([])
     expect(logs.filter((line) => line.toLowerCase().includes(MARKER))).toEqual([])
   })

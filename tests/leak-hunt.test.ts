@@ -79,6 +79,18 @@ async function createSecrets(product: World) {
   await addSecret('a picture of a frozen creator', frozen, [], theirs, [])
   const large = await amy.posts({ protected: true, file: await noisePicture({ width: 900, height: 700, seed: 12 }) })
   await addSecret('a large picture', amy, seen, large, [])
+  // The pictures of an album after the first, and those of a post that is not out yet.
+  const twoPictures = (seed: number) =>
+    Promise.all([seed, seed + 1].map((each) => noisePicture({ width: 90, height: 95, seed: each })))
+  const sent = { description: 'Two pictures', protected: 'true', file: await twoPictures(20) }
+  const { body: album } = await amy.send('POST', '/posts', sent)
+  await addSecret('the second picture of an album', amy, seen, { ...album, file: album.files[1].file }, [])
+  const publish_at = new Date(ctx.now().getTime() + 300 * DAY_MS).toISOString()
+  const { body: scheduled } = await amy.send('POST', '/posts', {
+    ...sent,
+    ...{ file: await twoPictures(22), publish_at, protected: 'false' },
+  })
+  await addSecret('a picture of a scheduled post', amy, ['owner'], { ...scheduled, file: scheduled.files[1].file }, [])
   const own_report = await amy.posts({
     protected: true,
     file: await noisePicture({ width: 90, height: 110, seed: 17 }),

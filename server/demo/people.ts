@@ -2,12 +2,31 @@ import type { Role } from '#contract/accounts.ts'
 
 /** The people of the demo world, and what they publish. */
 
+interface DemoPicture {
+  picture: string
+  alt: string
+}
+
+/** A post that is not out yet. */
+interface DemoDraft {
+  pictures: DemoPicture[]
+  description: string
+  protected: boolean
+  /** Of a scheduled post: in how many hours it comes out. */
+  in_hours?: number
+}
+
 interface DemoPost {
   picture: string
   description: string
   protected?: true
   /** Its age in hours. */
   hours_ago: number
+  /** Of the picture, if it is told. */
+  alt?: string
+  /** The pictures after the first. */
+  further?: DemoPicture[]
+  is_pinned?: true
   /** The usernames of those who like it. */
   liked_by?: string[]
 }
@@ -16,7 +35,7 @@ export interface DemoPerson {
   email: string
   username: string
   role: Role | null
-  profile?: { bio: string; picture: string; posts: DemoPost[] }
+  profile?: { bio: string; picture: string; posts: DemoPost[]; drafts?: DemoDraft[] }
 }
 
 export const DEMO_PASSWORD = 'velvet-curtain'
@@ -55,6 +74,13 @@ export const DEMO_ACCOUNTS: DemoPerson[] = [
         {
           picture: 'dancer2',
           description: 'Blue rehearsal. The costume is not mine yet.',
+          alt: 'A dancer in blue light turns away, one arm raised.',
+          further: [
+            { picture: 'loges', alt: 'The empty boxes, seen from the stage.' },
+            { picture: 'silk1', alt: 'Folds of the cloth for the costume.' },
+            { picture: 'chair', alt: 'An empty chair in a cone of light.' },
+          ],
+          is_pinned: true,
           hours_ago: 76,
           liked_by: ['anasol', 'noorhaddad', 'camilleroche'],
         },
@@ -79,6 +105,22 @@ export const DEMO_ACCOUNTS: DemoPerson[] = [
           liked_by: ['louverdier', 'idrisbello'],
         },
         { picture: 'silk1', description: 'Nine metres of it.', hours_ago: 320 },
+      ],
+      drafts: [
+        {
+          pictures: [
+            { picture: 'loges', alt: 'The empty boxes, seen from the stage.' },
+            { picture: 'arcade', alt: 'The arcade behind the house, in the afternoon sun.' },
+          ],
+          description: 'Opening night, two hours before. I promised you the empty house once more.',
+          protected: true,
+          in_hours: 45,
+        },
+        {
+          pictures: [{ picture: 'wall', alt: '' }],
+          description: 'Notes on the second act. Still looking for the words.',
+          protected: false,
+        },
       ],
     },
   },

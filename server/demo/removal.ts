@@ -59,7 +59,7 @@ export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
 async function removeDemoCases(ctx: RemovalContext): Promise<number> {
   return await ctx.db.begin(async (db) => {
     const cases = await deleteDemoCases(db)
-    for (const { sealed_key } of cases) if (sealed_key !== null) await ctx.media.store.remove(sealed_key)
+    for (const key of cases.flatMap(({ sealed_keys }) => sealed_keys)) await ctx.media.store.remove(key)
     return cases.length
   })
 }

@@ -10,9 +10,11 @@ import { hasUsers } from '#server/store/accounts/demo-accounts.ts'
 import { claimUsername } from '#server/store/accounts/usernames.ts'
 import { insertUser, setRole } from '#server/store/accounts/users.ts'
 import { insertPair } from '#server/store/blocks.ts'
+import { insertDraft, insertDraftPictures } from '#server/store/drafts.ts'
 import { newId, newSecret } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
-import { insertPost, toggleLike } from '#server/store/posts.ts'
+import { insertFurtherPictures, type ShownPicture, sizeOf } from '#server/store/post-pictures.ts'
+import { insertPost, pinPost, toggleLike } from '#server/store/posts.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { insertWaitingFan } from '#server/store/waiting-lists.ts'
@@ -55,6 +57,7 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
     const stage: Stage = { db, now: ctx.now(), pictures, people: new Map(), posts: new Map() }
     for (const person of DEMO_EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
     for (const person of DEMO_EVERYBODY) await createProfile(stage, person)
+    for (const person of DEMO_EVERYBODY) await createDrafts(stage, person)
     await createRelations(stage)
     await createDemoReports({
       db,
@@ -123,16 +126,53 @@ async function createProfile(stage: Stage, { username, profile }: DemoPerson): P
     const created_at = earlier(now, post.hours_ago * HOUR_MS)
     const post_id = newId(created_at)
     stage.posts.set(post.picture, post_id)
+    const [cover, ...further] = await createPictures(stage, id, [{ alt: '', ...post }, ...(post.further ?? [])])
     await insertPost(db, {
+      ...cover,
       id: post_id,
       profile_id: id,
-      media_id: await createMedia(stage, id, post.picture),
+      media_id: cover?.media_id ?? '',
       description: post.description,
       protected: post.protected ?? false,
       created_at,
+      pictures_count: 1 + further.length,
     })
+    await insertFurtherPictures(db, post_id, further)
+    if (post.is_pinned) await pinPost(db, id, post_id, created_at)
     for (const name of post.liked_by ?? []) await toggleLike(db, idOf(stage, name), post_id, now)
   }
+}
+
+async function createDrafts(stage: Stage, { username, profile }: DemoPerson): Promise<void> {
+  const { db, now } = stage
+  const profile_id = idOf(stage, username)
+  for (const { description, protected: is_protected, in_hours, pictures } of profile?.drafts ?? []) {
+    const id = newId(now)
+    const publish_at = in_hours === undefined ? null : later(now, in_hours * HOUR_MS)
+    const dates = { publish_at, created_at: now, updated_at: now }
+    await insertDraft(db, { id, profile_id, description, protected: is_protected, ...dates })
+    const rows = await createPictures(stage, profile_id, pictures)
+    await insertDraftPictures(
+      db,
+      id,
+      rows.map((row) => ({ ...row, client_id: null })),
+      { after: 0 },
+    )
+  }
+}
+
+async function createPictures(
+  stage: Stage,
+  owner_id: string,
+  pictures: readonly { picture: string; alt: string }[],
+): Promise<ShownPicture[]> {
+  const rows: ShownPicture[] = []
+  for (const { picture, alt } of pictures) {
+    const media_id = await createMedia(stage, owner_id, picture)
+    const size = sizeOf(stage.pictures.get(picture)?.files ?? [])
+    rows.push({ media_id, alt, focus_x: 50, focus_y: 50, ...size })
+  }
+  return rows
 }
 
 async function createMedia({ db, now, pictures }: Stage, owner_id: string, picture: string): Promise<string> {

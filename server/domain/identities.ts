@@ -82,7 +82,10 @@ export function refuseIban(iban: string): void {
 }
 
 /** With CREATOR_ENROLLMENT=verified nobody publishes before an admin has verified who they are. */
-export async function refuseUnverified(ctx: Pick<Context, 'config' | 'db' | 'now'>, creator_id: string): Promise<void> {
+export async function refuseUnverified(
+  ctx: Pick<Context, 'config' | 'now'> & { db: Queryable },
+  creator_id: string,
+): Promise<void> {
   if (ctx.config.creator_enrollment !== 'verified' || (await isVerified(ctx.db, creator_id, ctx.now()))) return
   throw new AppError('unverified', 'Creators publish here after we have verified who they are')
 }

@@ -12,6 +12,8 @@ export interface Caller {
   authorization: string | undefined
   cookie: string | undefined
   user_agent: string
+  /** The length of the body as the client announces it; undefined if it does not. */
+  body_bytes: number | undefined
   locale: Locale
   /** The language of `Accept-Language`, if it is supported. */
   asked_locale: Locale | undefined
@@ -42,6 +44,7 @@ export function callerOf(request: FastifyRequest): Caller {
     is_local: !isForwarded && isLoopback(socket.remoteAddress ?? ''),
     authorization: headers.authorization,
     cookie: headers.cookie,
+    body_bytes: headers['content-length'] === undefined ? undefined : Number(headers['content-length']),
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),
     // For API calls the header decides and not the cookie: the web app sends its language there, and on another origin no cookie.
     locale: requestLocale({ 'accept-language': headers['accept-language'] }),

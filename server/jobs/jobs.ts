@@ -42,6 +42,7 @@ export interface JobPayloads {
   erase_removed: Record<string, never>
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
+  sweep_drafts: Record<string, never>
   renew_demo_stories: Record<string, never>
   handle_provider_events: Record<string, never>
   reconcile_payments: Record<string, never>

@@ -2,6 +2,8 @@
 export interface Counter {
   key: string
   limit: { max: number; window_ms: number }
+  /** How many are counted at once; one by default. The last ones may exceed the limit, the next are refused. */
+  amount?: number
 }
 
 export interface Refusal {
@@ -10,7 +12,7 @@ export interface Refusal {
 
 /** A fixed-window rate limiter: in memory, or in Redis. Each call is one decision about all of its counters. */
 export interface RateLimiter {
-  /** Counts one for each, in this order. If one is exceeded, the next ones are not counted, and the decision is a refusal. */
+  /** Counts for each, in this order. If one is exceeded, the next ones are not counted, and the decision is a refusal. */
   take(counters: readonly Counter[], now: Date): Promise<Refusal | undefined>
   /** The same without counting. */
   peek(counters: readonly Counter[], now: Date): Promise<Refusal | undefined>
@@ -35,7 +37,7 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
     }
   }
 
-  function takeOne({ key, limit }: Counter, now: number): Refusal | undefined {
+  function takeOne({ key, limit, amount = 1 }: Counter, now: number): Refusal | undefined {
     let window = windows.get(key)
     if (!window || window.ends_at <= now) {
       if (windows.size >= max_keys) evict(now)
@@ -44,7 +46,7 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
       windows.set(key, window)
     }
     if (window.count >= limit.max) return refusalOf(window.ends_at - now)
-    window.count += 1
+    window.count += amount
     return undefined
   }
 

@@ -46,7 +46,10 @@ const RATE_LIMITS = {
   content_notice: { max: 5, window_ms: HOUR_MS },
   rename: { max: 3, window_ms: DAY_MS },
   rename_attempt: { max: 20, window_ms: HOUR_MS },
-  upload: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
+  // A portfolio moves within a few hours. What a picture costs is limited by the decode budget of its sender.
+  upload: { max: 300, max_per_address: 1500, window_ms: HOUR_MS },
+  upload_megabytes: { max: 2048, max_per_address: 10_240, window_ms: HOUR_MS },
+  draft: { max: 300, max_per_address: 1500, window_ms: HOUR_MS, by: CALLER },
   like: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   message: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
   reaction: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
@@ -135,12 +138,12 @@ function bounded(value: string): string {
   return value.length <= KEY_MAX ? value : createHash('sha256').update(value).digest('base64url')
 }
 
-function countersOf(name: RateLimit, counted: Counted): Counter[] {
+function countersOf(name: RateLimit, counted: Counted, amount = 1): Counter[] {
   const limit: Limit = RATE_LIMITS[name]
   return Object.entries(counted).map(([kind, value]) =>
     kind === 'ip'
-      ? { key: `${name}:ip:${network(value)}`, limit: { ...limit, max: limit.max_per_address ?? limit.max } }
-      : { key: `${name}:${kind}:${bounded(value)}`, limit },
+      ? { key: `${name}:ip:${network(value)}`, limit: { ...limit, max: limit.max_per_address ?? limit.max }, amount }
+      : { key: `${name}:${kind}:${bounded(value)}`, limit, amount },
   )
 }
 
@@ -156,9 +159,9 @@ export function network(ip: string): string {
   return groups.slice(0, 4).join(':')
 }
 
-/** Counts one for each key, and throws if any limit is exceeded. */
-export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
-  const wait_seconds = await takeRate(ctx, name, counted)
+/** Counts for each key, one by default, and throws if any limit is exceeded. */
+export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted, amount = 1): Promise<void> {
+  const wait_seconds = await takeRate(ctx, name, counted, amount)
   if (wait_seconds !== undefined) throw new RateLimitError(wait_seconds)
 }
 
@@ -190,9 +193,9 @@ export async function refuseExceededRate(ctx: LimitContext, name: RateLimit, cou
 }
 
 /** Returns how many seconds to wait if a limit is exceeded. */
-async function takeRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<number | undefined> {
+async function takeRate(ctx: LimitContext, name: RateLimit, counted: Counted, amount = 1): Promise<number | undefined> {
   if (!ctx.config.rate_limits) return undefined
-  return (await ctx.limiter.take(countersOf(name, counted), ctx.now()))?.wait_seconds
+  return (await ctx.limiter.take(countersOf(name, counted, amount), ctx.now()))?.wait_seconds
 }
 
 export async function uncountRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {

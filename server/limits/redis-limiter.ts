@@ -11,13 +11,13 @@ const TAKE = `
 local index = KEYS[#KEYS]
 local max_keys = tonumber(ARGV[1])
 for i = 1, #KEYS - 1 do
-  local key, max, window = KEYS[i], tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
-  local count = redis.call('incr', key)
-  if count > max then
-    redis.call('decr', key)
+  local key, max, window, amount = KEYS[i], tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local count = redis.call('incrby', key, amount)
+  if count - amount >= max then
+    redis.call('decrby', key, amount)
     return redis.call('pttl', key)
   end
-  if count == 1 and redis.call('pttl', key) < 0 then
+  if count == amount and redis.call('pttl', key) < 0 then
     redis.call('pexpire', key, window)
     local time = redis.call('time')
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -100,8 +100,8 @@ export function redisRateLimiter(
   }
 }
 
-function limitOf({ limit }: Counter): number[] {
-  return [limit.max, limit.window_ms]
+function limitOf({ limit, amount = 1 }: Counter): number[] {
+  return [limit.max, limit.window_ms, amount]
 }
 
 /** Sent to Redis once per connection. */

@@ -39,7 +39,10 @@ export async function renewMediaId(db: Queryable, old_id: string, id: string): P
  * the author cannot delete them before. `store_key` is a column.
  */
 export function isNotHeld(db: Queryable, store_key: string) {
-  return db`not exists (select from cases where cases.source_key = ${db(store_key)})`
+  return db`(
+    not exists (select from cases where cases.source_key = ${db(store_key)})
+    and not exists (select from case_files where case_files.source_key = ${db(store_key)})
+  )`
 }
 
 /** The files in the media store under one key. */
@@ -84,6 +87,8 @@ async function deleteUnreferencedBetween(
       delete from media m
       where m.id > ${after} and m.id <= ${last} and created_at < ${before}
         and not exists (select from posts where media_id = m.id)
+        and not exists (select from post_pictures where media_id = m.id)
+        and not exists (select from draft_pictures where media_id = m.id)
         and not exists (select from stories where media_id = m.id)
         and not exists (select from profiles where picture_id = m.id)
         and not exists (select from profiles where hidden_picture_id = m.id)
@@ -101,7 +106,9 @@ export async function findUsedStoreKeys(db: Queryable, store_keys: string[]): Pr
   const rows = await db<{ store_key: string }[]>`
     select store_key from media where store_key in ${db(store_keys)}
     union select source_key from cases where source_key in ${db(store_keys)}
-    union select sealed_key from cases where sealed_key in ${db(store_keys)}`
+    union select sealed_key from cases where sealed_key in ${db(store_keys)}
+    union select source_key from case_files where source_key in ${db(store_keys)}
+    union select sealed_key from case_files where sealed_key in ${db(store_keys)}`
   return new Set(rows.map(({ store_key }) => store_key))
 }
 
@@ -139,22 +146,22 @@ const LISTED_AT_ONCE = 1000
 
 /** All files that rows refer to, sealed copies included, by key, in pages, because there can be more than fit into memory. */
 export async function* listAllMedia(db: Queryable): AsyncGenerator<StoredFiles[]> {
-  const has_cases = await hasCases(db)
+  const tables = await listEvidenceTables(db)
   let after = ''
   for (;;) {
     const part = (key: string) => db`${db(key)} > ${after} order by ${db(key)} ${db.unsafe(`limit ${LISTED_AT_ONCE}`)}`
-    const of_cases = has_cases
-      ? db`
-        union all (select source_key, sealed_type, source_files from cases where ${part('source_key')})
+    const of_cases = tables.map(
+      (table) => db`
+        union all (select source_key, sealed_type, source_files from ${db(table)} where ${part('source_key')})
         union all (
           select sealed_key, sealed_type,
             jsonb_build_array(jsonb_build_object('name', sealed_name, 'width', 0, 'height', 0, 'bytes', sealed_bytes))
-          from cases where ${part('sealed_key')}
-        )`
-      : db``
+          from ${db(table)} where ${part('sealed_key')}
+        )`,
+    )
     const page = await db<StoredFiles[]>`
       select distinct on (store_key) store_key, content_type, files
-      from ((select store_key, content_type, files from media where ${part('store_key')}) ${of_cases}) known
+      from ((select store_key, content_type, files from media where ${part('store_key')}) ${of_cases.reduce((all, one) => db`${all} ${one}`, db``)}) known
       order by store_key ${db.unsafe(`limit ${LISTED_AT_ONCE}`)}`
     const last = page.at(-1)
     if (!last) return
@@ -163,19 +170,24 @@ export async function* listAllMedia(db: Queryable): AsyncGenerator<StoredFiles[]
   }
 }
 
-/** Whether the database is of a version that knows cases. Backups are also taken of older ones. */
-export async function hasCases(db: Queryable): Promise<boolean> {
-  const [row] = await db<{ is_there: boolean }[]>`select to_regclass('cases') is not null as is_there`
-  return row?.is_there ?? false
+/** The tables that name the evidence of cases. */
+export type EvidenceTable = 'cases' | 'case_files'
+
+/** Those that the database has. Backups are also taken of older versions. */
+export async function listEvidenceTables(db: Queryable): Promise<EvidenceTable[]> {
+  const rows = await db<{ name: EvidenceTable }[]>`
+    select name from unnest(array['cases', 'case_files']) known (name) where to_regclass(name) is not null`
+  return rows.map(({ name }) => name)
 }
 
 /**
- * Table lock: while `work` runs, no row of media or of a case is added or deleted, and so no file. Writers wait. Whether
- * there are cases is asked before the transaction, whose first query takes its snapshot.
+ * Table lock: while `work` runs, no row of media or of a case is added or deleted, and so no file. Writers wait. Which tables
+ * there are is asked before the transaction, whose first query takes its snapshot.
  */
-export async function lockMedia<T>(tx: Tx, has_cases: boolean, work: () => Promise<T>): Promise<T> {
+export async function lockMedia<T>(tx: Tx, tables: readonly EvidenceTable[], work: () => Promise<T>): Promise<T> {
+  const others = tables.reduce((all, table) => tx`${all}, ${tx(table)}`, tx``)
   await tx`savepoint before_lock`
-  await tx`lock table media ${has_cases ? tx`, cases` : tx``} in share mode`
+  await tx`lock table media ${others} in share mode`
   const result = await work()
   // A rollback to the savepoint releases the lock before the transaction ends.
   await tx`rollback to savepoint before_lock`

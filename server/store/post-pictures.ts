@@ -84,6 +84,12 @@ export async function listPictures(db: Queryable, post_id: string): Promise<Show
     ) pictures order by position`
 }
 
+/** The ids of the pictures after the first. */
+export async function listFurtherIds(db: Queryable, post_id: string): Promise<string[]> {
+  const rows = await db<{ media_id: string }[]>`select media_id from post_pictures where post_id = ${post_id}`
+  return rows.map(({ media_id }) => media_id)
+}
+
 /** Stores all pictures of a post anew, in this order. Call it with the post locked. */
 export async function replacePictures(db: Tx, post_id: string, pictures: readonly ShownPicture[]): Promise<void> {
   const [cover, ...further] = pictures

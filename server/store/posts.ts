@@ -217,6 +217,24 @@ export async function deletePost(db: Queryable, id: string): Promise<void> {
   if (post) await updateLastPublicPost(db, post.profile_id)
 }
 
+/**
+ * Serialises the pins of one creator, so that the second of two takes the first one off. Not by a lock of the profile: a
+ * change of a post locks the post first and then the profile.
+ */
+export async function lockPins(db: Tx, profile_id: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`pins ${profile_id}`}, 0))`
+}
+
+/** Pins a post of this creator, and no other. Call it with `lockPins`. */
+export async function pinPost(db: Tx, profile_id: string, id: string, now: Date): Promise<void> {
+  await db`update posts set pinned_at = null where profile_id = ${profile_id} and pinned_at is not null and id <> ${id}`
+  await db`update posts set pinned_at = ${now} where id = ${id} and pinned_at is null`
+}
+
+export async function unpinPost(db: Tx, id: string): Promise<void> {
+  await db`update posts set pinned_at = null where id = ${id}`
+}
+
 /** Likes a post, or removes the like. The row lock serialises concurrent likes of the post, so the counter is exact. */
 export async function toggleLike(
   db: Tx,

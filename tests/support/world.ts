@@ -28,7 +28,7 @@ import { grantSubscription } from '#server/store/subscriptions/periods.ts'
 import { closeAfterTests } from './close-after-tests.ts'
 import { insertAccount, openSession } from './database/account-rows.ts'
 import { createTestDatabase, type TestDatabase } from './database/postgres.ts'
-import { formBody, noisePicture } from './files/pictures.ts'
+import { type FormParts, formBody, noisePicture } from './files/pictures.ts'
 
 export const PASSWORD = 'a good long password'
 
@@ -78,7 +78,7 @@ export class Person {
   }
 
   /** Sends a form, files included. */
-  async send(method: string, url: string, parts: Record<string, string | Buffer>): Promise<Reply> {
+  async send(method: string, url: string, parts: FormParts): Promise<Reply> {
     const { payload, headers } = await formBody(parts)
     return await this.ask(method, url, payload, { headers })
   }

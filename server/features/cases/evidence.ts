@@ -13,14 +13,15 @@ import { tryEach } from '#server/jobs/best-effort.ts'
 import { fileKey, newStoreKey } from '#server/media/media.ts'
 import { makeUploadsFolder, uploadsFolder } from '#server/media/uploads.ts'
 import {
+  type EvidencePlace,
   eraseEvidence,
   findEvidence,
   isStillUsed,
   listExpiredEvidence,
-  listUnsealedCases,
+  listUnsealedFiles,
   type SealedCopy,
-  sealCase,
-  type UnsealedCase,
+  sealFiles,
+  type UnsealedFiles,
 } from '#server/store/cases/evidence.ts'
 import { isFirstReading, lockCase } from '#server/store/cases/files.ts'
 import { newId } from '#server/store/ids.ts'
@@ -37,23 +38,23 @@ const AWAITED_MS = DAY_MS
  * deletes them. What fails is tried again by the next run.
  */
 export async function sealEvidence(ctx: Sealing): Promise<void> {
-  await tryEach(await listUnsealedCases(ctx.db), (unsealed) => seal(ctx, unsealed))
+  await tryEach(await listUnsealedFiles(ctx.db), (unsealed) => seal(ctx, unsealed))
 }
 
-async function seal(ctx: Sealing, unsealed: UnsealedCase): Promise<void> {
+async function seal(ctx: Sealing, unsealed: UnsealedFiles): Promise<void> {
   const copy = await copyLargest(ctx, unsealed)
   if (!copy) {
     ctx.log.warn({ case_id: unsealed.id }, 'the file of a reported object is not in the media store')
     if (unsealed.opened_at > earlier(ctx.now(), AWAITED_MS)) return
   }
-  const isSealed = await sealCase(ctx.db, unsealed.id, copy)
+  const isSealed = await sealFiles(ctx.db, unsealed, copy)
   if (!isSealed && copy) await ctx.media.store.remove(fileKey(copy, copy.name))
   // The author has deleted the original in the meantime. What is left after a crash here is deleted by the sweep.
   if (isSealed && !(await isStillUsed(ctx.db, unsealed.store_key))) await ctx.media.discard(unsealed)
 }
 
 /** Through a file, because a video does not fit into memory. Undefined if the store does not have it. */
-async function copyLargest({ config, media }: Sealing, source: UnsealedCase): Promise<SealedCopy | undefined> {
+async function copyLargest({ config, media }: Sealing, source: UnsealedFiles): Promise<SealedCopy | undefined> {
   // The files are sorted by their width.
   const name = source.files.at(-1)?.name
   const bytes = name === undefined ? undefined : await media.store.read(fileKey(source, name))
@@ -71,10 +72,10 @@ async function copyLargest({ config, media }: Sealing, source: UnsealedCase): Pr
   }
 }
 
-/** Erases the evidence of cases that were decided long ago. The file goes first: until then the row names it. */
+/** Erases the evidence of cases that were decided long ago. The files go first: until then the rows name them. */
 export async function eraseOldEvidence({ db, media, now }: Pick<Context, 'db' | 'media' | 'now'>): Promise<void> {
-  await tryEach(await listExpiredEvidence(db, now()), async ({ id, key }) => {
-    if (key !== null) await media.store.remove(key)
+  await tryEach(await listExpiredEvidence(db, now()), async ({ id, keys }) => {
+    for (const key of keys) await media.store.remove(key)
     await db.begin((tx) => eraseEvidence(tx, id))
   })
 }
@@ -86,11 +87,11 @@ export async function eraseOldEvidence({ db, media, now }: Pick<Context, 'db' | 
 export async function openEvidence(
   { db: sql, media, now }: Pick<Context, 'db' | 'media' | 'now'>,
   staff: Viewer,
-  id: string,
+  { id, position }: EvidencePlace,
 ): Promise<{ bytes: Readable; content_type: string }> {
   const { name, ...found } = await sql.begin(async (db) => {
     const locked = await lockCase(db, staff.id, id)
-    const evidence = locked && (await findEvidence(db, staff.id, id))
+    const evidence = locked && (await findEvidence(db, staff.id, { id, position }))
     const name = evidence?.name ?? evidence?.files?.at(-1)?.name
     if (!evidence || name === undefined) throw notFound()
     await insertLook(db, { staff, id, subject_id: evidence.subject_id, now: now() })

@@ -87,6 +87,7 @@ function presentFile(row: CaseFileRow) {
     is_protected: row.is_protected,
     evidence: row.evidence,
     sealed_type: row.sealed_type,
+    sealed_count: row.sealed_count,
   }
 }
 

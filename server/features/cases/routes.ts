@@ -32,8 +32,8 @@ function caseRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.get_case)(async ({ viewer, params }) => await readCase(ctx, viewer, params.id))
 
-  serve(endpoints.get_evidence)(async ({ viewer, params, answer }) => {
-    const { bytes, content_type } = await openEvidence(ctx, viewer, params.id)
+  serve(endpoints.get_evidence)(async ({ viewer, params, query, answer }) => {
+    const { bytes, content_type } = await openEvidence(ctx, viewer, { id: params.id, position: query.picture ?? 1 })
     answer.header('content-type', content_type)
     answer.header('content-disposition', 'inline')
     answer.header('cache-control', 'private, no-store')

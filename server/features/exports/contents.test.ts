@@ -50,7 +50,11 @@ for (const [person, username] of [
 const profile_pic = await noisePicture({ seed: 9 })
 expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: HOSTILE, profile_pic })).status).toBe(200)
 const large = await noisePicture({ width: 1700, height: 1000, seed: 2 })
-const post = await amy.posts({ description: `Backstage ${HOSTILE}`, file: large, protected: true })
+const small = await noisePicture({ width: 40, height: 50, seed: 3 })
+const sent = { protected: 'true', file: [large, small], alt: ['The wings', `A mirror ${HOSTILE}`], focus: ['10,20'] }
+const { body: post } = await amy.send('POST', '/posts', { ...sent, description: `Backstage ${HOSTILE}` })
+const publish_at = new Date(ctx.now().getTime() + 90 * DAY_MS).toISOString()
+const { body: scheduled } = await amy.send('POST', '/posts', { ...sent, description: 'Soon', publish_at })
 const removed = await amy.posts({ description: 'Not hers' })
 const story = await amy.tells({ description: 'Tonight', media: await clip('talking.mp4') })
 await amy.tells({ description: 'Over', expires_at: new Date(ctx.now().getTime() + HOUR_MS) })
@@ -155,6 +159,17 @@ describe('The contents of an export', () => {
     expect(posts).toMatchObject([{ id: post.id, description: `Backstage ${HOSTILE}`, protected: true }])
     const { bytes } = await amy.fetch(`${post.file}?w=1600`)
     expect(files.get(posts[0].file)?.equals(bytes)).toBe(true)
+    expect(posts[0].pictures).toEqual([
+      { file: posts[0].file, alt: 'The wings', focus_x: 10, focus_y: 20 },
+      { file: `posts/${post.id}-2.webp`, alt: `A mirror ${HOSTILE}`, focus_x: 50, focus_y: 50 },
+    ])
+    const second = await amy.fetch(post.files[1].file)
+    expect(files.get(posts[0].pictures[1].file)?.equals(second.bytes)).toBe(true)
+    const drafts = read(files, 'drafts.json')
+    expect(drafts).toMatchObject([
+      { id: scheduled.id, description: 'Soon', publish_at, pictures: [{}, { focus_x: 50 }] },
+    ])
+    for (const { file } of drafts[0].pictures) expect(files.get(file)?.subarray(8, 12).toString()).toBe('WEBP')
     const stories = read(files, 'stories.json')
     expect(stories).toMatchObject([{ id: story.id, description: 'Tonight', file: expect.stringMatching(/\.mp4$/) }])
     const video = await amy.fetch(String(story.media_path))

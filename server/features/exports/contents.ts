@@ -6,7 +6,7 @@ import { fileKey } from '#server/media/media.ts'
 import { readAccount, readNewsletter, readProfile, type StoredBytes } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
 import type { Archive } from './archive.ts'
-import { conversationFile, largestOf, mediaFile, profilePicture } from './file-names.ts'
+import { conversationFile, largestOf, pictureFiles, profilePicture, storyFile } from './file-names.ts'
 import { messagesOf, once, type Reader, rowsOf, toJson } from './pages.ts'
 import { writePage } from './readable-page.ts'
 import type { Words } from './words.ts'
@@ -43,8 +43,9 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await archive.addText('profile.json', once(profile ? { ...profile, picture: profilePicture(profile.picture) } : null))
   await archive.addText('verification.json', once(seal ? await readIdentity(db, seal, user_id) : null))
   await archive.addText('newsletter.json', once((await readNewsletter(db, user_id)) ?? null))
-  await list('posts.json', lists.listOwnPosts, withFile('posts'))
-  await list('stories.json', lists.listOwnStories, withFile('stories'))
+  await list('posts.json', lists.listOwnPosts, presentPost)
+  await list('drafts.json', lists.listOwnDrafts, presentDraft)
+  await list('stories.json', lists.listOwnStories, presentStory)
   await list('likes.json', lists.listOwnLikes)
   await list('stories-seen.json', lists.listSeenStories)
   await list('reports.json', lists.listOwnReports)
@@ -69,16 +70,33 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
 
   const picture = profilePicture(profile?.picture ?? null)
   if (profile?.picture && picture) await bytes(picture, profile.picture)
-  for await (const post of rowsOf(reader, lists.listOwnPosts)) await bytes(mediaFile('posts', post), post)
-  for await (const story of rowsOf(reader, lists.listOwnStories)) await bytes(mediaFile('stories', story), story)
+  const album = async (folder: 'posts' | 'drafts', row: lists.PostData | lists.DraftData): Promise<void> => {
+    const names = pictureFiles(folder, row)
+    for (const [place, stored] of row.pictures.entries()) await bytes(names[place] ?? '', stored)
+  }
+  for await (const post of rowsOf(reader, lists.listOwnPosts)) await album('posts', post)
+  for await (const draft of rowsOf(reader, lists.listOwnDrafts)) await album('drafts', draft)
+  for await (const story of rowsOf(reader, lists.listOwnStories)) await bytes(storyFile(story), story)
 }
 
-/** Replaces the location in the media store by the path in the archive. */
-function withFile(folder: 'posts' | 'stories') {
-  return <Row extends StoredBytes & { id: string }>({ store_key, files, ...row }: Row) => ({
-    ...row,
-    file: mediaFile(folder, { id: row.id, store_key, files }),
-  })
+/** Replaces the locations in the media store by the paths in the archive. */
+function presentPictures(folder: 'posts' | 'drafts', row: lists.PostData | lists.DraftData) {
+  const names = pictureFiles(folder, row)
+  return row.pictures.map(({ alt, focus_x, focus_y }, place) => ({ file: names[place], alt, focus_x, focus_y }))
+}
+
+/** `file` is the first picture. */
+function presentPost({ pictures, ...row }: lists.PostData) {
+  const files = presentPictures('posts', { ...row, pictures })
+  return { ...row, file: files[0]?.file, pictures: files }
+}
+
+function presentDraft({ pictures, ...row }: lists.DraftData) {
+  return { ...row, pictures: presentPictures('drafts', { ...row, pictures }) }
+}
+
+function presentStory({ store_key, files, ...row }: lists.StoryData) {
+  return { ...row, file: storyFile({ id: row.id, store_key, files }) }
 }
 
 function presentHeld({ charged, ...row }: lists.SubscriptionData) {

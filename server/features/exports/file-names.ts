@@ -11,8 +11,18 @@ function endingOf(stored: StoredBytes): string {
   return largestOf(stored)?.name.split('.').at(-1) ?? 'webp'
 }
 
-export function mediaFile(folder: 'posts' | 'stories', row: StoredBytes & { id: string }): string {
-  return `${folder}/${row.id}.${endingOf(row)}`
+export function storyFile(story: StoredBytes & { id: string }): string {
+  return `stories/${story.id}.${endingOf(story)}`
+}
+
+/** The first picture of a post has the name of the post; the others have a number. */
+export function pictureFiles(
+  folder: 'posts' | 'drafts',
+  { id, pictures }: { id: string; pictures: readonly StoredBytes[] },
+): string[] {
+  return pictures.map((picture, place) => {
+    return `${folder}/${id}${place === 0 ? '' : `-${place + 1}`}.${endingOf(picture)}`
+  })
 }
 
 export function conversationFile(id: string): string {

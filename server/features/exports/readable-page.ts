@@ -6,7 +6,7 @@ import { letterOf } from '#server/domain/statements.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
-import { conversationFile, mediaFile, profilePicture } from './file-names.ts'
+import { conversationFile, pictureFiles, profilePicture, storyFile } from './file-names.ts'
 import { messagesOf, type Reader, rowsOf } from './pages.ts'
 import type { Words } from './words.ts'
 
@@ -36,12 +36,15 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     yield isEmpty ? `<p>${escapeHtml(words.nothing)}</p>\n` : '</ul>\n'
   }
 
-  const shown = (folder: 'posts' | 'stories') => (row: lists.PostData | lists.StoryData) => {
+  const shown = (files: readonly string[], row: lists.PostData | lists.DraftData | lists.StoryData) => {
     const notes = [dayOf(row.created_at)]
     if ('likes_count' in row) notes.push(words.likes(row.likes_count))
     if (row.protected) notes.push(words.for_subscribers)
-    if (row.is_removed) notes.push(words.removed)
-    return `${link(mediaFile(folder, row))}<br>${text(row.description)}<br>${small(notes.join(' · '))}`
+    if ('publish_at' in row && row.publish_at) notes.push(words.scheduled(dayOf(row.publish_at)))
+    if ('is_removed' in row && row.is_removed) notes.push(words.removed)
+    const alts = 'pictures' in row ? row.pictures.map(({ alt }) => alt) : []
+    const pictures = files.map((file, place) => [link(file), text(alts[place] ?? '')].filter(Boolean).join(' '))
+    return [...pictures, text(row.description), small(notes.join(' · '))].join('<br>')
   }
 
   const title = words.title(account.username)
@@ -68,8 +71,9 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     yield facts([[words.prices, [day_subscription, week_subscription, month_subscription].join(' · ')]])
   } else yield `<p>${escapeHtml(words.nothing)}</p>\n`
   yield head(words.verification, 'verification.json', words)
-  yield* list(words.posts, 'posts.json', lists.listOwnPosts, shown('posts'))
-  yield* list(words.stories, 'stories.json', lists.listOwnStories, shown('stories'))
+  yield* list(words.posts, 'posts.json', lists.listOwnPosts, (row) => shown(pictureFiles('posts', row), row))
+  yield* list(words.drafts, 'drafts.json', lists.listOwnDrafts, (row) => shown(pictureFiles('drafts', row), row))
+  yield* list(words.stories, 'stories.json', lists.listOwnStories, (row) => shown([storyFile(row)], row))
 
   yield head(words.conversations, 'conversations.json', words)
   for await (const conversation of rowsOf(reader, lists.listOwnConversations)) {

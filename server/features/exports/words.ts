@@ -16,6 +16,8 @@ export interface Words {
   profile: string
   prices: string
   posts: string
+  drafts: string
+  scheduled: (day: string) => string
   stories: string
   for_subscribers: string
   removed: string
@@ -55,7 +57,7 @@ export const WORDS: Record<Locale, Words> = {
     locale: 'en',
     title: (name) => `What Loge holds of ${name}`,
     intro: (day) =>
-      `Everything your account held on ${day}. The same is in the JSON files beside this page, for programs to read; your pictures and videos are in the folders “posts” and “stories”.`,
+      `Everything your account held on ${day}. The same is in the JSON files beside this page, for programs to read; your pictures and videos are in the folders “posts”, “drafts” and “stories”.`,
     nothing: 'Nothing.',
     all_of_it: 'As data',
     account: 'Account',
@@ -65,6 +67,8 @@ export const WORDS: Record<Locale, Words> = {
     profile: 'Creator profile',
     prices: 'A day, a week, a month (€)',
     posts: 'Posts',
+    drafts: 'Drafts and scheduled posts',
+    scheduled: (day) => `comes out on ${day}`,
     stories: 'Stories still up',
     for_subscribers: 'for subscribers',
     removed: 'removed by staff',
@@ -138,7 +142,7 @@ export const WORDS: Record<Locale, Words> = {
     locale: 'fr',
     title: (name) => `Ce que Loge garde de ${name}`,
     intro: (day) =>
-      `Tout ce que contenait votre compte le ${day}. Les fichiers JSON à côté de cette page disent la même chose, pour les programmes\u202f; vos images et vidéos sont dans les dossiers «\u202fposts\u202f» et «\u202fstories\u202f».`,
+      `Tout ce que contenait votre compte le ${day}. Les fichiers JSON à côté de cette page disent la même chose, pour les programmes\u202f; vos images et vidéos sont dans les dossiers «\u202fposts\u202f», «\u202fdrafts\u202f» et «\u202fstories\u202f».`,
     nothing: 'Rien.',
     all_of_it: 'En données',
     account: 'Compte',
@@ -148,6 +152,8 @@ export const WORDS: Record<Locale, Words> = {
     profile: 'Profil public',
     prices: 'Un jour, une semaine, un mois (€)',
     posts: 'Publications',
+    drafts: 'Brouillons et publications programmées',
+    scheduled: (day) => `paraît le ${day}`,
     stories: 'Stories en ligne',
     for_subscribers: 'pour les abonnés',
     removed: 'retiré par l’équipe',

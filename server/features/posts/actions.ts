@@ -3,6 +3,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { readList } from '#server/db/replica.ts'
+import { createWholeDraft, refuseTooManyDrafts, scheduledTime } from '#server/domain/drafts.ts'
 import { presentPost, presentPosts } from '#server/domain/present-posts.ts'
 import { arrange, insertTaken, publishPost, takePictures, type UploadedPicture } from '#server/domain/publish-post.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -14,8 +15,11 @@ import {
   deletePost as deleteStoredPost,
   listPosts as listStoredPosts,
   lockOwnPost,
+  lockPins,
   type PostRange,
+  pinPost as pinStoredPost,
   toggleLike as toggleStoredLike,
+  unpinPost as unpinStoredPost,
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
@@ -69,26 +73,35 @@ async function rangeOf(db: Queryable, viewer: Viewer, { username, cursor, after 
   return { profile_id, before: cursor, after }
 }
 
+interface NewPost {
+  description: string
+  protected: boolean
+  pictures: readonly UploadedPicture[]
+  publish_at: string | undefined
+  draft: boolean
+}
+
 /**
- * Stores the files before the rows. If a row fails, the sweep deletes the files later: after a lost connection nobody
- * knows whether the commit succeeded, and a post must never lose its pictures.
+ * Publishes a post, or stores it as a draft or a scheduled post. The files are stored before the rows. If a row fails, the
+ * sweep deletes the files later: after a lost connection nobody knows whether the commit succeeded, and a post must never
+ * lose its pictures.
  */
 export async function createPost(
   ctx: Pick<Context, 'db' | 'media' | 'now'>,
   viewer: Viewer,
-  input: { description: string; protected: boolean; pictures: readonly UploadedPicture[] },
+  input: NewPost,
 ): Promise<Post> {
-  const taken = await takePictures(ctx, input.pictures)
+  const description = cleanText(input.description)
+  const publish_at = input.publish_at === undefined ? null : scheduledTime(input.publish_at, ctx.now())
+  const isWaiting = input.draft || publish_at !== null
+  if (isWaiting) await refuseTooManyDrafts(ctx.db, viewer.id)
+  const pictures = await takePictures(ctx, input.pictures)
+  const post = { description, protected: input.protected, pictures }
+  if (isWaiting) return await createWholeDraft(ctx, viewer, { ...post, publish_at })
   const created_at = ctx.now()
   return await ctx.db.begin(async (db) => {
-    await insertTaken(db, taken, { owner_id: viewer.id, created_at })
-    const id = await publishPost(db, {
-      profile_id: viewer.id,
-      description: cleanText(input.description),
-      protected: input.protected,
-      pictures: taken,
-      created_at,
-    })
+    await insertTaken(db, pictures, { owner_id: viewer.id, created_at })
+    const id = await publishPost(db, { ...post, profile_id: viewer.id, created_at })
     return await presentPost(db, viewer, id, created_at)
   })
 }
@@ -131,6 +144,25 @@ export async function deletePost(ctx: Pick<Context, 'db' | 'media'>, viewer: Vie
     return await deletePictures(db, media_ids)
   })
   for (const stored of media) await ctx.media.discard(stored)
+}
+
+/** One's own post, instead of the one that was pinned before. */
+export async function pinPost(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, id: string): Promise<Post> {
+  return await ctx.db.begin(async (db) => {
+    await lockPins(db, viewer.id)
+    if (!(await lockOwnPost(db, viewer.id, id))) throw notFound()
+    await pinStoredPost(db, viewer.id, id, ctx.now())
+    return await presentPost(db, viewer, id, ctx.now())
+  })
+}
+
+export async function unpinPost(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, id: string): Promise<Post> {
+  return await ctx.db.begin(async (db) => {
+    await lockPins(db, viewer.id)
+    if (!(await lockOwnPost(db, viewer.id, id))) throw notFound()
+    await unpinStoredPost(db, id)
+    return await presentPost(db, viewer, id, ctx.now())
+  })
 }
 
 export async function toggleLike(

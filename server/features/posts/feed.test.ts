@@ -147,11 +147,13 @@ describe('Posts in the list', () => {
       profile_id: amy.id,
       profile_pic: null,
       file: null,
+      files: [],
       accessible_until: null,
       description: 'Behind the curtain',
       protected: true,
       liked: false,
       likes_count: 0,
+      pinned: false,
       reports: [],
     })
     const [row] = await ctx.db`

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { refuseUnverified } from '#server/domain/identities.ts'
+import { limitFurtherPictures, limitUpload } from '#server/domain/limit-uploads.ts'
 import { presentPost } from '#server/domain/present-posts.ts'
 import { pictureWords } from '#server/domain/publish-post.ts'
 import { invalid } from '#server/errors.ts'
@@ -8,7 +9,7 @@ import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { countPosts, createPost, deletePost, listPosts, toggleLike, updatePost } from './actions.ts'
+import { countPosts, createPost, deletePost, listPosts, pinPost, toggleLike, unpinPost, updatePost } from './actions.ts'
 
 export const posts: Feature = { routes: postRoutes }
 
@@ -24,7 +25,14 @@ function postRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.get_post)(async ({ viewer, params }) => await presentPost(ctx.db, viewer, params.id, ctx.now()))
 
-  serve(endpoints.create_post, { limit: 'upload' })(async ({ viewer, readForm }) => {
+  serve(endpoints.create_post, {
+    limit: {
+      counted_in_action: ['upload', 'upload_megabytes'],
+      because: 'The megabytes are counted before the body is read, and the further pictures of an album after it.',
+    },
+  })(async ({ viewer, caller, readForm }) => {
+    const upload = { ...caller, user_id: viewer.id }
+    await limitUpload(ctx, upload)
     await refuseUnverified(ctx, viewer.id)
     const { fields, all_files } = await readForm()
     const { alt = [], focus = [] } = fields
@@ -32,9 +40,12 @@ function postRoutes(serve: Serve, ctx: Context): void {
     if (files.length === 0) throw invalid('file', 'The file and description are required')
     if (alt.length > files.length) throw invalid('alt', 'There are more alternative texts than pictures')
     if (focus.length > files.length) throw invalid('focus', 'There are more points of focus than pictures')
+    await limitFurtherPictures(ctx, upload, files.length - 1)
     return await createPost(ctx, viewer, {
       description: fields.description,
       protected: isTicked(fields.protected),
+      publish_at: fields.publish_at,
+      draft: isTicked(fields.draft),
       pictures: files.map((file, place) => ({ file, ...pictureWords({ alt: alt[place], focus: focus[place] }) })),
     })
   })
@@ -45,6 +56,10 @@ function postRoutes(serve: Serve, ctx: Context): void {
     await deletePost(ctx, viewer, params.id)
     return {}
   })
+
+  serve(endpoints.pin_post)(async ({ viewer, params }) => await pinPost(ctx, viewer, params.id))
+
+  serve(endpoints.unpin_post)(async ({ viewer, params }) => await unpinPost(ctx, viewer, params.id))
 
   serve(endpoints.toggle_like, { limit: 'like' })(async ({ viewer, body }) => {
     return await toggleLike(ctx, viewer, body.post_id)

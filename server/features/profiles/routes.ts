@@ -3,10 +3,10 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { readList } from '#server/db/replica.ts'
+import { limitUpload, uncountUpload } from '#server/domain/limit-uploads.ts'
 import { listStories } from '#server/domain/stories.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
-import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { getProfile, putProfile, refuseNonOwner } from './actions.ts'
 
@@ -26,16 +26,15 @@ function profileRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.put_profile, {
     limit: {
-      counted_in_action: ['upload'],
+      counted_in_action: ['upload', 'upload_megabytes'],
       because: 'Others than the owner are refused first, and only pictures are counted.',
     },
   })(async ({ viewer, caller, params, readForm, answer }) => {
     refuseNonOwner(ctx, viewer, params.id)
-    const counted = { user_id: viewer.id, ip: caller.ip }
-    await limitRate(ctx, 'upload', counted)
+    const upload = { ...caller, user_id: viewer.id }
+    await limitUpload(ctx, upload)
     const { fields, files } = await readForm()
-    // Only pictures are counted, and whether a form has one is known only after it was read.
-    if (!files.profile_pic) await uncountRate(ctx, 'upload', counted)
+    if (!files.profile_pic) await uncountUpload(ctx, upload)
     const { isNew, profile } = await putProfile(ctx, viewer, { ...fields, picture: files.profile_pic })
     if (isNew) answer.status(201)
     return await withStories(ctx.db, viewer, profile)

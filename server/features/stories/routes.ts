@@ -2,11 +2,11 @@ import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { readList } from '#server/db/replica.ts'
 import { refuseUnverified } from '#server/domain/identities.ts'
+import { limitUpload } from '#server/domain/limit-uploads.ts'
 import { listStories } from '#server/domain/stories.ts'
 import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import type { Serve } from '#server/http/route.ts'
-import { limitRate } from '#server/limits/rate-limits.ts'
 import { deleteMedia, type StoredFiles } from '#server/store/media.ts'
 import { deleteEndedStories } from '#server/store/stories.ts'
 import { createStory, deleteStory, refuseNonAuthor, seeStory } from './actions.ts'
@@ -28,11 +28,14 @@ function storyRoutes(serve: Serve, ctx: Context): void {
   }))
 
   serve(endpoints.create_story, {
-    limit: { counted_in_action: ['upload'], because: 'Members who may not publish stories are refused first.' },
+    limit: {
+      counted_in_action: ['upload', 'upload_megabytes'],
+      because: 'Members who may not publish stories are refused first.',
+    },
   })(async ({ viewer, caller, readForm }) => {
     refuseNonAuthor(ctx, viewer)
     await refuseUnverified(ctx, viewer.id)
-    await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
+    await limitUpload(ctx, { ...caller, user_id: viewer.id })
     const { fields, files } = await readForm()
     return await createStory(ctx, viewer, {
       description: fields['story[description]'] ?? '',

@@ -49,12 +49,15 @@ export async function deleteDemoGrants(db: Tx, fan_id: string): Promise<void> {
  * Deletes the cases about demo accounts, and the demo notices with theirs. Returns their sealed copies; what they held is
  * free again.
  */
-export async function deleteDemoCases(db: Tx): Promise<{ sealed_key: string | null }[]> {
-  const cases = await db<{ sealed_key: string | null }[]>`
+export async function deleteDemoCases(db: Tx): Promise<{ sealed_keys: string[] }[]> {
+  const cases = await db<{ sealed_keys: string[] }[]>`
     delete from cases
     where subject_id in (select id from users where demo is not null)
       or (kind = 'notice' and object_id in (select id from content_notices where is_demo))
-    returning sealed_key || '/' || sealed_name as sealed_key`
+    returning array_remove(
+      sealed_key || '/' || sealed_name
+        || array(select f.sealed_key || '/' || f.sealed_name from case_files f where f.case_id = cases.id), null
+    ) as sealed_keys`
   await db`delete from content_notices where is_demo`
   return cases
 }

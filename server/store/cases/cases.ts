@@ -80,7 +80,7 @@ interface Urgency {
 /** The files of the object are held from this moment on, and sealed by a job. */
 export async function openCase(
   db: Tx,
-  { kind, object_id, subject_id, evidence, media }: ReportedObject | LostObject,
+  { kind, object_id, subject_id, evidence, media, further_media = [] }: ReportedObject | LostObject,
   { severity, due_at, now }: Urgency,
 ): Promise<string> {
   const id = newId(now)
@@ -100,6 +100,10 @@ export async function openCase(
       source_files: (media ? db.json(media.files as never) : null) as never,
       sealed_type: media?.content_type ?? null,
     })}`
+  for (const [index, { store_key, files, content_type }] of further_media.entries())
+    await db`
+      insert into case_files (case_id, position, source_key, source_files, sealed_type)
+      values (${id}, ${index + 2}, ${store_key}, ${db.json(files as never)}, ${content_type})`
   return id
 }
 
@@ -263,6 +267,8 @@ export interface CaseFileRow extends CaseRow {
   /** Null if this member of staff may not read it. */
   evidence: Evidence | null
   sealed_type: string | null
+  /** How many files the evidence has. */
+  sealed_count: number
 }
 
 export async function findCase(db: Queryable, staff_id: string, id: string): Promise<CaseFileRow | undefined> {
@@ -271,7 +277,13 @@ export async function findCase(db: Queryable, staff_id: string, id: string): Pro
       ${isObjectProtected(db)} as is_protected,
       case when ${mayReadEvidence(db, staff_id)} then c.evidence end as evidence,
       case when ${mayOpenEvidence(db, staff_id)} and coalesce(c.sealed_key, c.source_key) is not null
-        then c.sealed_type end as sealed_type
+        then c.sealed_type end as sealed_type,
+      case when ${mayOpenEvidence(db, staff_id)} then (
+          select count(*)::int from (
+            select coalesce(c.sealed_key, c.source_key) as key
+            union all select coalesce(f.sealed_key, f.source_key) from case_files f where f.case_id = c.id
+          ) kept where key is not null
+        ) else 0 end as sealed_count
     from cases c ${caseJoins(db)}
     where c.id = ${id} and ${maySeeCase(db, staff_id)}`
   return row

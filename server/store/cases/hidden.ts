@@ -1,7 +1,8 @@
 import type { ReportedKind } from '#contract/cases.ts'
 import { PROFILE_PARTS, type ProfilePart } from '#contract/decisions.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { deleteMedia, type StoredFiles } from '#server/store/media.ts'
+import type { StoredFiles } from '#server/store/media.ts'
+import { deletePictures, listFurtherIds } from '#server/store/post-pictures.ts'
 import { updateLastPublicPost } from '#server/store/posts.ts'
 
 /** What staff hide, restore or erase. Of a profile it is the picture, the bio or both. */
@@ -72,11 +73,13 @@ async function restorePart(db: Tx, profile_id: string, part: ProfilePart): Promi
 /** Erases what is hidden for good. Returns the files to discard after the commit, without those that a case holds. */
 export async function eraseHiddenObject(db: Tx, { kind, object_id, parts }: HiddenObject): Promise<StoredFiles[]> {
   if (kind === 'post' || kind === 'story') {
+    // The rows of the pictures after the first go with the post.
+    const further = kind === 'post' ? await listFurtherIds(db, object_id) : []
     const rows = await db<{ media_id: string }[]>`
       delete from ${db(TABLES[kind])} where id = ${object_id} and hidden_at is not null returning media_id`
-    return await deleteFiles(
+    return await deletePictures(
       db,
-      rows.map(({ media_id }) => media_id),
+      rows.flatMap(({ media_id }) => [media_id, ...further]),
     )
   }
   if (kind === 'message') {
@@ -92,17 +95,8 @@ async function erasePicture(db: Tx, profile_id: string): Promise<StoredFiles[]> 
   const rows = await db<{ media_id: string | null }[]>`
     update profiles p set hidden_picture_id = null from profiles before
     where p.id = ${profile_id} and before.id = p.id returning before.hidden_picture_id as media_id`
-  return await deleteFiles(
+  return await deletePictures(
     db,
     rows.flatMap(({ media_id }) => media_id ?? []),
   )
-}
-
-async function deleteFiles(db: Tx, media_ids: string[]): Promise<StoredFiles[]> {
-  const files: StoredFiles[] = []
-  for (const id of media_ids) {
-    const stored = await deleteMedia(db, id)
-    if (stored) files.push(stored)
-  }
-  return files
 }

@@ -39,6 +39,7 @@ async function lockNamedProfile(db: Tx, username: string): Promise<ReportedObjec
 async function lockOwnerOfMedia(db: Tx, id: string): Promise<ReportedObject | undefined> {
   const [owner] = await db<{ kind: 'post' | 'story' | 'profile'; id: string }[]>`
     select 'post' as kind, id from posts where media_id = ${id}
+    union all select 'post', post_id from post_pictures where media_id = ${id}
     union all select 'story', id from stories where media_id = ${id}
     union all select 'profile', id from profiles p where picture_id = ${id} and ${isOpenToStaff(db, 'p.id')}
     limit 1`

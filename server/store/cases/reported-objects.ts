@@ -16,12 +16,14 @@ export interface ReportedObject {
   /** The author. */
   subject_id: string
   evidence: Evidence
-  /** Its picture or video. */
+  /** Its picture or video; of a post with several pictures the first. */
   media: StoredFiles | undefined
+  /** The pictures of a post after the first. */
+  further_media?: StoredFiles[]
 }
 
 /** What an outsider names, if it leads to nothing of this house: a case about nobody. */
-export interface LostObject extends Pick<ReportedObject, 'object_id' | 'evidence' | 'media'> {
+export interface LostObject extends Pick<ReportedObject, 'object_id' | 'evidence' | 'media' | 'further_media'> {
   kind: 'notice'
   subject_id: null
 }
@@ -74,7 +76,14 @@ export async function readPublished(db: Tx, kind: 'post' | 'story', id: string):
       join users u on u.id = o.profile_id
       join media m on m.id = o.media_id
     where o.id = ${id}`
-  return row && describe(kind, id, row)
+  if (!row) return undefined
+  return { ...describe(kind, id, row), further_media: kind === 'post' ? await readFurtherMedia(db, id) : [] }
+}
+
+async function readFurtherMedia(db: Tx, post_id: string): Promise<StoredFiles[]> {
+  return await db<StoredFiles[]>`
+    select m.store_key, m.content_type, m.files from post_pictures p join media m on m.id = p.media_id
+    where p.post_id = ${post_id} order by p.position`
 }
 
 /** Finds a member by name or former name, and locks the profile. */

@@ -21,6 +21,8 @@ export interface ErasedFiles {
  */
 export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
   await lockPostsOf(db, user_id)
+  // Before anything locks the profile: whoever publishes a draft locks the draft first and then the profile.
+  await db`delete from drafts where profile_id = ${user_id}`
   const exported = await db<{ file_key: string | null }[]>`
     delete from exports where user_id = ${user_id} returning file_key`
   await eraseName(db, user_id)

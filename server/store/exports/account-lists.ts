@@ -27,22 +27,61 @@ export interface AccountListQuery {
 
 const ROWS = 200
 
-export interface PostData extends StoredBytes {
+/** A picture with what its creator says of it. The focus is in percent from the top left corner. */
+export interface PictureData extends StoredBytes {
+  alt: string
+  focus_x: number
+  focus_y: number
+}
+
+export interface PostData {
   id: string
   description: string
+  /** In their order; at least one. */
+  pictures: PictureData[]
   protected: boolean
   likes_count: number
   /** Staff have hidden or removed it. It is still the author's own. */
   is_removed: boolean
+  is_pinned: boolean
   created_at: Date
 }
 
 export const listOwnPosts: ListPage<PostData> = async (db, { user_id, after }) =>
   await db`
   select p.id as cursor, p.id, p.description, p.protected, p.likes_count, not (${isShown(db, 'p')}) as is_removed,
-    p.created_at, m.store_key, m.files
-  from posts p join media m on m.id = p.media_id
+    p.pinned_at is not null as is_pinned, p.created_at, album.pictures
+  from posts p cross join lateral (
+    select json_agg(json_build_object(
+      'alt', a.alt, 'focus_x', a.focus_x, 'focus_y', a.focus_y, 'store_key', m.store_key, 'files', m.files
+    ) order by a.position) as pictures
+    from (
+      select 1 as position, p.media_id, p.alt, p.focus_x, p.focus_y
+      union all select position, media_id, alt, focus_x, focus_y from post_pictures where post_id = p.id
+    ) a join media m on m.id = a.media_id
+  ) album
   where p.profile_id = ${user_id} and p.id > ${after} order by p.id limit ${ROWS}`
+
+export interface DraftData {
+  id: string
+  description: string
+  pictures: PictureData[]
+  protected: boolean
+  publish_at: Date | null
+  created_at: Date
+}
+
+/** Posts that are not out yet. */
+export const listOwnDrafts: ListPage<DraftData> = async (db, { user_id, after }) =>
+  await db`
+  select d.id as cursor, d.id, d.description, d.protected, d.publish_at, d.created_at, album.pictures
+  from drafts d cross join lateral (
+    select coalesce(json_agg(json_build_object(
+      'alt', a.alt, 'focus_x', a.focus_x, 'focus_y', a.focus_y, 'store_key', m.store_key, 'files', m.files
+    ) order by a.position), '[]') as pictures
+    from draft_pictures a join media m on m.id = a.media_id where a.draft_id = d.id
+  ) album
+  where d.profile_id = ${user_id} and d.id > ${after} order by d.id limit ${ROWS}`
 
 export interface StoryData extends StoredBytes {
   id: string

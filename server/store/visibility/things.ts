@@ -85,20 +85,28 @@ export interface MediaViewer {
 /**
  * Who may download the files of a row `m` of media: everybody if it is public, its owner, the owner's active
  * subscribers, and staff while the post has an open report of somebody else. Files of a story are available until it
- * expires. Nobody gets the files of what is hidden; staff open the evidence of its case.
+ * expires. Nobody gets the files of what is hidden; staff open the evidence of its case. Those of a post that is not out
+ * yet are for its owner only.
  */
 export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: Date) {
   const subscriber = { fan: db`${id}::uuid`, creator: db`coalesce(po.profile_id, st.profile_id)` }
   return {
     joins: db`
       left join profiles pr on pr.picture_id = m.id
-      left join posts po on po.media_id = m.id and ${isShown(db, 'po')}
+      left join lateral (
+        select id, profile_id, protected, hidden_at from posts where media_id = m.id
+        union all
+        select album.id, album.profile_id, album.protected, album.hidden_at
+        from post_pictures pp join posts album on album.id = pp.post_id where pp.media_id = m.id
+      ) po on ${isShown(db, 'po')}
+      left join draft_pictures dp on dp.media_id = m.id
       left join stories st on st.media_id = m.id and ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
       cross join lateral (
         select (pr.id is not null or po.protected is false or st.protected is false) as is_public,
           (
             coalesce(po.id, st.id) is not null
             and (m.owner_id = ${id}::uuid or ${isSubscribed(db, subscriber, now)})
+            or dp.media_id is not null and m.owner_id = ${id}::uuid
           ) as is_theirs
       ) may`,
     // Neither a block nor a freeze keeps a member of staff from a reported post.

@@ -16,12 +16,18 @@ export async function noisePicture(
     .toBuffer()
 }
 
+type Part = string | Buffer
+
+/** The parts of a form by their names; a list is sent under the same name, in its order. */
+export type FormParts = Record<string, Part | readonly Part[]>
+
 /** A multipart body, as browsers send it. */
-export async function formBody(
-  parts: Record<string, string | Buffer>,
-): Promise<{ payload: Buffer; headers: Record<string, string> }> {
+export async function formBody(parts: FormParts): Promise<{ payload: Buffer; headers: Record<string, string> }> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(parts)) {
+  const all = Object.entries(parts).flatMap(([name, sent]) =>
+    [sent].flat().map((value: Part) => [name, value] as const),
+  )
+  for (const [name, value] of all) {
     if (typeof value === 'string') form.append(name, value)
     else form.append(name, new Blob([Uint8Array.from(value)], { type: 'image/jpeg' }), 'picture.jpg')
   }

@@ -91,6 +91,12 @@ export class MarkedAccount {
     const judged = await owner.posts({ description: `Judged ${MARKER}`, protected: true })
     const story = await owner.tells({ description: `Story ${MARKER}` })
     await must(owner.ask('POST', `/stories/${story.id}/seen`))
+    const file = await Promise.all([3, 4].map((seed) => noisePicture({ width: 50, height: 50, seed })))
+    const album = { file, alt: [`Cover ${MARKER}`, `Alt ${MARKER}`], description: `Album ${MARKER}` }
+    const { body } = await owner.send('POST', '/posts', album)
+    await must(fan.ask('POST', '/reports', { post_id: body.id, reason: REASON }))
+    await must(owner.ask('POST', `/posts/${body.id}/pin`))
+    await must(owner.send('POST', '/posts', { ...album, draft: 'true' }))
     for (const { id } of [post, judged]) await must(fan.ask('POST', '/reports', { post_id: id, reason: REASON }))
     await must(fan.ask('POST', '/like', { post_id: post.id }))
     await must(admin.ask('DELETE', `/admin/posts/${judged.id}`, { reason: 'Stolen' }))

@@ -12,11 +12,20 @@ import { useOpenEvidenceMutation } from './queries.ts'
 
 /** What the first reporter saw: the sealed copy, and the words. */
 export function EvidenceSection({ file }: { file: CaseFile }) {
-  const { sealed_type, evidence } = file
+  const { sealed_type, sealed_count, evidence } = file
   if (sealed_type === null && evidence === null) return <Closed file={file} />
   return (
     <div className="flex flex-col gap-3.5">
-      {sealed_type !== null && <SealedCopy key={file.id} file={file} isVideo={sealed_type.startsWith('video/')} />}
+      {sealed_type !== null &&
+        Array.from({ length: sealed_count }, (_, place) => (
+          <SealedCopy
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of an album are told apart by their places only
+            key={`${file.id} ${place}`}
+            file={file}
+            picture={place + 1}
+            isVideo={sealed_type.startsWith('video/')}
+          />
+        ))}
       {evidence && <EvidenceWords evidence={evidence} />}
     </div>
   )
@@ -100,13 +109,13 @@ interface Opened {
 }
 
 /** The envelope, or what is in it. Every look is in the audit log. */
-function SealedCopy({ file, isVideo }: { file: CaseFile; isVideo: boolean }) {
+function SealedCopy({ file, picture, isVideo }: { file: CaseFile; picture: number; isVideo: boolean }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [said, setSaid] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
-  const open = useOpenEvidenceMutation(file.id, (bytes) => {
+  const open = useOpenEvidenceMutation(file.id, picture, (bytes) => {
     setOpened({ url: URL.createObjectURL(bytes), at: new Date() })
     setSaid(t('cases.file.unsealed'))
   })
@@ -126,6 +135,11 @@ function SealedCopy({ file, isVideo }: { file: CaseFile; isVideo: boolean }) {
 
   return (
     <div ref={box}>
+      {file.sealed_count > 1 && (
+        <p className="mb-1.5 text-small text-soft">
+          {t('cases.file.picture_of', { number: String(picture), total: String(file.sealed_count) })}
+        </p>
+      )}
       <p role="status" className="sr-only">
         {said}
       </p>

@@ -29,9 +29,10 @@ export function useLegalHoldMutation(id: string) {
 }
 
 /** Opens the sealed copy. Nothing of it is cached. */
-export function useOpenEvidenceMutation(id: string, onOpened: (bytes: Blob) => void) {
+/** Of a post with several pictures, one of them, from 1 on. */
+export function useOpenEvidenceMutation(id: string, picture: number, onOpened: (bytes: Blob) => void) {
   return useSingleMutation({
-    mutationFn: () => fetchProtected(`/admin/cases/${id}/evidence`, new AbortController().signal),
+    mutationFn: () => fetchProtected(`/admin/cases/${id}/evidence?picture=${picture}`, new AbortController().signal),
     onSuccess: onOpened,
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })

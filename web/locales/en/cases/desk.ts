@@ -82,6 +82,7 @@ export const cases = {
     protected: 'subscribers only',
     evidence: 'Evidence',
     sealed_picture: 'One picture, sealed',
+    picture_of: 'Picture {{number}} of {{total}}',
     sealed_video: 'One video, sealed',
     sealed_text: 'As it was on {{when}}, when it was first reported. It stays here even if the author deletes it.',
     show: 'Show evidence',

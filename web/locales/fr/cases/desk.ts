@@ -85,6 +85,7 @@ export const cases = {
     protected: 'réservée aux abonnements',
     evidence: 'Preuve',
     sealed_picture: 'Une image, scellée',
+    picture_of: 'Image {{number}} sur {{total}}',
     sealed_video: 'Une vidéo, scellée',
     sealed_text: 'Telle qu’elle était le {{when}}, au premier signalement. Elle reste ici même en cas de suppression.',
     show: 'Montrer la preuve',
