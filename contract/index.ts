@@ -10,6 +10,7 @@ import { deletion } from './deletion.ts'
 import { drafts } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
+import { insights } from './insights.ts'
 import { invitations } from './invitations.ts'
 import { landing } from './landing.ts'
 import { live } from './live.ts'
@@ -48,6 +49,7 @@ export const endpoints = {
   ...decisions,
   ...blocks,
   ...subscriptions,
+  ...insights,
   ...money,
   ...payments,
   ...receipts,

@@ -19,6 +19,7 @@ import { decisions } from './features/decisions/routes.ts'
 import { deletion } from './features/deletion/routes.ts'
 import { drafts } from './features/drafts/routes.ts'
 import { exports } from './features/exports/routes.ts'
+import { insights } from './features/insights/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { landing } from './features/landing/routes.ts'
 import { media } from './features/media/routes.ts'
@@ -74,6 +75,7 @@ export const FEATURES: readonly Feature[] = [
   conversations,
   creators,
   exports,
+  insights,
   invitations,
   landing,
   newsletter,

@@ -34,6 +34,7 @@ const signed_url: string = (await fan.ask('GET', '/stories')).body.stories.find(
 ).media_path
 const locked_file: string = (await fan.ask('GET', `/posts/${locked.id}`)).body.file
 await fan.ask('POST', '/like', { post_id: locked.id })
+await fan.ask('POST', '/views', { post_ids: [locked.id] })
 const conversation = await fan.writes(amy, 'Hello amy')
 const reply = await amy.says(conversation.id, 'Hello fan')
 const here = `/conversations/${conversation.id}`
@@ -90,6 +91,7 @@ function placesFor(viewer: Person): [place: string, isThere: () => Promise<boole
 const OWN_PLACES: [place: string, isThere: () => Promise<boolean>][] = [
   ['a signed URL of a video', () => answers(fan.fetch(signed_url))],
   ['GET /notices, of the creator', () => mentions(amy, '/notices', 'fan-name')],
+  ['GET /stories/{id}/viewers, of the creator', () => mentions(amy, `/stories/${story.id}/viewers`, 'fan-name')],
   ['POST /like', () => answers(fan.ask('POST', '/like', { post_id: post.id }))],
   [
     'POST /reports',
@@ -179,7 +181,7 @@ describe('While the creator blocks the fan', () => {
     expect(JSON.stringify(body)).not.toContain(username)
   })
 
-  it.each(['likes', 'subscriptions-held', 'stories-seen', 'conversations'])(
+  it.each(['likes', 'subscriptions-held', 'stories-seen', 'posts-seen', 'creators-seen', 'conversations'])(
     'the fan’s export does not name the creator: %s',
     async (kind) => {
       const text = await exported(fan, kind)

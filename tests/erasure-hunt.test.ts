@@ -111,6 +111,11 @@ const OWNED: [table: string, column: string][] = [
   ['sign_up_confirmations', 'user_id'],
   ['exports', 'user_id'],
   ['story_views', 'user_id'],
+  ['post_viewers', 'viewer_id'],
+  ['creator_viewers', 'viewer_id'],
+  ['creator_viewers', 'profile_id'],
+  ['creator_tallies', 'profile_id'],
+  ['story_tallies', 'profile_id'],
   ['verification_files', 'creator_id'],
 ]
 

@@ -44,6 +44,7 @@ const signed_url: string = (await fan.ask('GET', '/stories')).body.stories.find(
 ).media_path
 for (const { id } of [post, locked]) await fan.ask('POST', '/like', { post_id: id })
 await admin.ask('POST', '/like', { post_id: post.id })
+await fan.ask('POST', '/views', { post_ids: [post.id, locked.id] })
 await fan.ask('POST', `/stories/${film.id}/seen`)
 for (const person of [amy, fan, other, moderator, admin]) await person.ask('POST', `/stories/${story.id}/seen`)
 const reason = 'Inapropriate content'
@@ -155,6 +156,7 @@ const PLACES: Place[] = [
     async () => (await admin.ask('GET', '/admin/reports')).headers['x-total-count'] === '2',
   ],
   ['the likes in an export', async () => (await exported(fan, 'likes.json')).includes(post.id)],
+  ['the seen posts in an export', async () => (await exported(fan, 'posts-seen.json')).includes(post.id)],
   ['the seen stories in an export', async () => (await exported(fan, 'stories-seen.json')).includes(story.id)],
   ...Object.entries({ 'its author': amy, 'the other one': fan }).flatMap(([name, person]): Place[] => [
     [`the words of a message, for ${name}`, () => mentions(person, here, WORDS)],
@@ -207,7 +209,7 @@ async function allAnswers(): Promise<string[]> {
       )
   }
   for (const person of [amy, fan]) {
-    for (const kind of ['likes.json', 'stories-seen.json', 'posts.json', 'stories.json'])
+    for (const kind of ['likes.json', 'stories-seen.json', 'posts-seen.json', 'posts.json', 'stories.json'])
       found.push(await exported(person, kind))
   }
   return found

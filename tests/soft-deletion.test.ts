@@ -41,6 +41,7 @@ const { profile_pic } = (await fan.ask('GET', `/profiles/${username}`)).body
 const signedUrl = (await stories())?.find(({ id }) => id === video.id)?.media_path ?? ''
 const lockedFile = (await posts()).find(({ id }) => id === locked.id)?.file ?? ''
 await fan.ask('POST', '/like', { post_id: locked.id })
+await fan.ask('POST', '/views', { post_ids: [locked.id] })
 const conversation = await fan.writes(amy)
 const received = await amy.writes(other)
 await amy.ask('POST', '/waiting_lists', { username: (await other.ask('GET', '/user')).body.username })
@@ -180,6 +181,7 @@ const SHOWS_CREATOR: [what: string, isVisible: () => Promise<boolean>][] = [
   ['an export: likes', async () => (await exportedFile(fan, 'likes')).includes(username)],
   ['an export: subscriptions', async () => (await exportedFile(fan, 'subscriptions-held')).includes(username)],
   ['an export: stories that were seen', async () => (await exportedFile(fan, 'stories-seen')).includes(username)],
+  ['an export: posts that were seen', async () => (await exportedFile(fan, 'posts-seen')).includes(username)],
   ['an export: notices', async () => (await exportedFile(newcomer, 'notices')).includes(username)],
   [
     'GET /admin/users: not marked',

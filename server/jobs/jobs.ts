@@ -43,6 +43,8 @@ export interface JobPayloads {
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
   sweep_drafts: Record<string, never>
+  count_viewers: Record<string, never>
+  sweep_viewers: Record<string, never>
   renew_demo_stories: Record<string, never>
   handle_provider_events: Record<string, never>
   reconcile_payments: Record<string, never>

@@ -51,6 +51,8 @@ const RATE_LIMITS = {
   upload_megabytes: { max: 2048, max_per_address: 10_240, window_ms: HOUR_MS },
   draft: { max: 300, max_per_address: 1500, window_ms: HOUR_MS, by: CALLER },
   like: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  views: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
+  insights: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
   message: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
   reaction: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   connect: { max: 30, max_per_address: 150, window_ms: MINUTE_MS },

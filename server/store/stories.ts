@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
+import { lookAtCreators, viewerToWrite } from './insights/views.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
 
@@ -156,19 +157,21 @@ async function listOthers(
 }
 
 /**
- * False if the viewer cannot see such a story. `for key share` makes a concurrent deletion run before or after this.
+ * False if the viewer cannot see such a story. `for key share` makes a concurrent deletion run before or after this. The first
+ * time is also one of the day's looks at this creator.
  */
 export async function markStorySeen(db: Queryable, viewer_id: string, id: string, now: Date): Promise<boolean> {
   const rows = await db`
     with story as (
-      select id from stories st
+      select id, profile_id from stories st
       where id = ${id} and ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}
         and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })} and ${isAccessible(db, { thing: 'st', to: viewer_id }, now)}
       for key share
     ), seen as (
       insert into story_views (story_id, user_id, seen_at) select id, ${viewer_id}, ${now} from story
       on conflict do nothing
-    )
+    ), ${viewerToWrite(db, viewer_id)},
+    looked as (${lookAtCreators(db, { viewer_id, seen: db`story`, now })})
     select id from story`
   return rows.length === 1
 }
@@ -183,18 +186,26 @@ export async function deleteOwnStory(db: Tx, owner_id: string, id: string, now: 
 }
 
 /**
- * Deletes a batch of expired stories and returns the ids of their media. Demo stories are left out while the demo
- * renews them.
+ * Deletes a batch of expired stories, with who has seen them, and returns the ids of their media. How many it were stays.
+ * Demo stories are left out while the demo renews them.
  */
 export async function deleteEndedStories(db: Tx, now: Date, is_demo: boolean): Promise<string[]> {
   const rows = await db<{ media_id: string }[]>`
-    delete from stories where id in (
-      select id from stories
+    with ended as (
+      select id, profile_id, created_at, expires_at, hidden_at from stories
       where expires_at <= ${now} ${is_demo ? db`and not is_demo` : db``}
       order by expires_at limit 200
       for update skip locked
+    ), counted as (
+      insert into story_tallies (story_id, profile_id, created_at, ended_at, people)
+      select id, profile_id, created_at, expires_at, (
+        select count(*) from story_views v
+        where v.story_id = ended.id and v.user_id <> ended.profile_id
+          and ${isVisible(db, { person: 'v.user_id', to: db`ended.profile_id` })}
+      )
+      from ended where ${isShown(db, 'ended')}
     )
-    returning media_id`
+    delete from stories using ended where stories.id = ended.id returning stories.media_id`
   return rows.map(({ media_id }) => media_id)
 }
 

@@ -74,6 +74,7 @@ await insertPayment(ctx.db, { ...paid, reference: 'reference-of-the-bank', subsc
 await one.subscribe(bob, amy)
 await insertPayment(ctx.db, { ...paid, creator_id: amy.id })
 await expectSuccess(amy, 'POST', '/like', { post_id: lous.id })
+await expectSuccess(amy, 'POST', '/views', { post_ids: [lous.id, removed.id] })
 await expectSuccess(amy, 'POST', '/reports', {
   post_id: lous.id,
   reason: REPORT_REASONS[0],
@@ -180,6 +181,8 @@ describe('The contents of an export', () => {
 
   it('An export contains likes, reports, subscriptions, notices and the movements of their money', () => {
     expect(read(files, 'likes.json')).toMatchObject([{ post_id: lous.id, creator: 'lou' }])
+    expect(read(files, 'posts-seen.json')).toEqual([{ post_id: lous.id, creator: 'lou', seen_on: '2026-03-01' }])
+    expect(read(files, 'creators-seen.json')).toEqual([{ creator: 'lou', day: '2026-03-01' }])
     const reports = read(files, 'reports.json')
     expect(reports).toHaveLength(2)
     expect(reports).toEqual(

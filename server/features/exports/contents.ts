@@ -5,6 +5,7 @@ import { presentStatement } from '#server/domain/present-monthly-statement.ts'
 import { fileKey } from '#server/media/media.ts'
 import { readAccount, readNewsletter, readProfile, type StoredBytes } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
+import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
 import type { Archive } from './archive.ts'
 import { conversationFile, largestOf, pictureFiles, profilePicture, storyFile } from './file-names.ts'
 import { messagesOf, once, type Reader, rowsOf, toJson } from './pages.ts'
@@ -48,6 +49,8 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await list('stories.json', lists.listOwnStories, presentStory)
   await list('likes.json', lists.listOwnLikes)
   await list('stories-seen.json', lists.listSeenStories)
+  await list('posts-seen.json', listSeenPosts)
+  await list('creators-seen.json', listSeenCreators)
   await list('reports.json', lists.listOwnReports)
   await list('blocked.json', lists.listOwnBlocks)
   await list('muted.json', lists.listOwnMutes)

@@ -7,6 +7,7 @@ import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
 import { conversationFile, pictureFiles, profilePicture, storyFile } from './file-names.ts'
+import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
 import { messagesOf, type Reader, rowsOf } from './pages.ts'
 import type { Words } from './words.ts'
 
@@ -118,6 +119,12 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   })
   yield* list(words.stories_seen, 'stories-seen.json', lists.listSeenStories, (row) => {
     return `${escapeHtml(row.creator)} ${small(dayOf(row.seen_at))}`
+  })
+  yield* list(words.posts_seen, 'posts-seen.json', listSeenPosts, (row) => {
+    return `${escapeHtml(row.creator)} ${small(row.seen_on)}`
+  })
+  yield* list(words.creators_seen, 'creators-seen.json', listSeenCreators, (row) => {
+    return `${escapeHtml(row.creator)} ${small(row.day)}`
   })
   yield* list(words.reports, 'reports.json', lists.listOwnReports, (row) => {
     return `${escapeHtml(row.reason)}<br>${text(row.description ?? '')}`

@@ -24,6 +24,8 @@ export interface Words {
   likes: (count: number) => string
   likes_given: string
   stories_seen: string
+  posts_seen: string
+  creators_seen: string
   reports: string
   blocked: string
   muted: string
@@ -75,6 +77,8 @@ export const WORDS: Record<Locale, Words> = {
     likes: (count) => (count === 1 ? '1 like' : `${count} likes`),
     likes_given: 'Posts you liked',
     stories_seen: 'Stories you have seen',
+    posts_seen: 'Posts you have seen in the last 31 days',
+    creators_seen: 'Days on which you saw something of a creator, in the last 31 days',
     reports: 'Reports you made',
     blocked: 'Members you block',
     muted: 'Creators you muted',
@@ -160,6 +164,8 @@ export const WORDS: Record<Locale, Words> = {
     likes: (count) => `${count} j’aime`,
     likes_given: 'Publications que vous aimez',
     stories_seen: 'Stories que vous avez vues',
+    posts_seen: 'Publications que vous avez vues ces 31 derniers jours',
+    creators_seen: 'Jours où vous avez vu quelque chose d’un créateur, ces 31 derniers jours',
     reports: 'Vos signalements',
     blocked: 'Membres que vous bloquez',
     muted: 'Pages en sourdine',

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connect.ts'
+import { eraseViews } from '#server/store/insights/views.ts'
 import { isNotHeld, type StoredFiles } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
 import { eraseIdentity } from '#server/store/verifications.ts'
@@ -27,6 +28,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
     delete from exports where user_id = ${user_id} returning file_key`
   await eraseName(db, user_id)
   await deleteLikes(db, user_id)
+  await eraseViews(db, user_id)
   const media = await erasePublished(db, user_id)
   await db`delete from reports where author_id = ${user_id}`
   await db`delete from handled_reports where author_id = ${user_id}`

@@ -45,6 +45,45 @@ export function endsSoon(db: Queryable, subscriptions: string, days: number, now
   }
 }
 
+/** A time from its first moment until before its last one. */
+export interface Span {
+  from: Date | Fragment
+  until: Date | Fragment
+}
+
+/**
+ * Whether access of a fan to a creator began in this time with this period: it is the first one, or there was a break before
+ * it. Periods that touch or overlap are one subscription, as in `mergedSubscriptions`. Paid or granted makes no difference.
+ */
+export function beganIn(db: Queryable, subscriptions: string, { from, until }: Span) {
+  const [starts_at, id] = [db(`${subscriptions}.starts_at`), db(`${subscriptions}.id`)]
+  return db`(
+    ${starts_at} >= ${from} and ${starts_at} < ${until} and ${openUntil(db, subscriptions)} > ${starts_at}
+    and not exists (
+      select from subscriptions other
+      where ${isOfSamePair(db, subscriptions)} and (other.starts_at, other.id) < (${starts_at}, ${id})
+        and ${openUntil(db, 'other')} >= ${starts_at} and ${openUntil(db, 'other')} > other.starts_at
+    )
+  )`
+}
+
+/** Whether access of a fan to a creator ended in this time with this period, and did not go on. */
+export function endedIn(db: Queryable, subscriptions: string, { from, until }: Span) {
+  const [end, id] = [openUntil(db, subscriptions), db(`${subscriptions}.id`)]
+  return db`(
+    ${end} >= ${from} and ${end} < ${until} and ${end} > ${db(`${subscriptions}.starts_at`)}
+    and not exists (
+      select from subscriptions other
+      where ${isOfSamePair(db, subscriptions)} and other.starts_at <= ${end}
+        and (${openUntil(db, 'other')}, other.id) > (${end}, ${id}) and ${openUntil(db, 'other')} > other.starts_at
+    )
+  )`
+}
+
+function isOfSamePair(db: Queryable, subscriptions: string) {
+  return db`other.fan_id = ${db(`${subscriptions}.fan_id`)} and other.profile_id = ${db(`${subscriptions}.profile_id`)}`
+}
+
 /** Whether the fan has an active subscription to the creator. */
 export function isSubscribed(db: Queryable, pair: Pair, now: Date) {
   return db`exists (select from subscriptions s where ${isActiveOf(db, pair, now)})`

@@ -97,6 +97,12 @@ export class MarkedAccount {
     await must(fan.ask('POST', '/reports', { post_id: body.id, reason: REASON }))
     await must(owner.ask('POST', `/posts/${body.id}/pin`))
     await must(owner.send('POST', '/posts', { ...album, draft: 'true' }))
+    await must(fan.ask('POST', '/views', { post_ids: [post.id] }))
+    await this.#world.runJob('count_viewers')
+    await must(fan.ask('POST', `/stories/${story.id}/seen`))
+    await this.#world.ctx.db`
+      insert into story_tallies (story_id, profile_id, created_at, ended_at, people)
+      values (gen_random_uuid(), ${owner.id}, ${this.#world.ctx.now()}, ${this.#world.ctx.now()}, 1)`
     for (const { id } of [post, judged]) await must(fan.ask('POST', '/reports', { post_id: id, reason: REASON }))
     await must(fan.ask('POST', '/like', { post_id: post.id }))
     await must(admin.ask('DELETE', `/admin/posts/${judged.id}`, { reason: 'Stolen' }))
@@ -111,6 +117,7 @@ export class MarkedAccount {
     const [theirs, gone, story] = [await other.posts(), await other.posts(), await other.tells()]
     await must(owner.ask('POST', '/like', { post_id: theirs.id }))
     await must(owner.ask('POST', `/stories/${story.id}/seen`))
+    await must(owner.ask('POST', '/views', { post_ids: [theirs.id] }))
     for (const { id } of [theirs, gone]) {
       await must(owner.ask('POST', '/reports', { post_id: id, reason: REASON, description: `Report ${MARKER}` }))
     }

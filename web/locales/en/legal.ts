@@ -52,7 +52,7 @@ export const legal = {
             },
             {
               term: 'What you do',
-              text: 'The creators you subscribe to and until when, your likes, the stories you have seen, what you report, and the messages and reactions you exchange.',
+              text: 'The creators you subscribe to and until when, your likes, the stories you have seen until they are over, for 31 days the posts you have seen and on which days you saw something of which creator, what you report, and the messages and reactions you exchange.',
             },
             {
               term: 'Notices',
@@ -174,6 +174,10 @@ export const legal = {
             {
               term: 'Other people',
               text: 'Your username and, if you are a creator, your profile and the posts you leave open. They may also be shown on our public pages, such as [Discover](discover). Your e-mail address is never shown to other members.',
+            },
+            {
+              term: 'Creators whose stories you open',
+              text: 'They see your username and when you opened the story, until it is over. Of their posts they see how many people have seen them, never who.',
             },
             {
               term: 'Subscribers',

@@ -51,7 +51,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Ce que vous faites',
-              text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, ce que vous signalez, les messages et les réactions que vous échangez.',
+              text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, jusqu’à leur fin, pendant 31 jours les publications que vous avez vues et quels jours vous avez vu quelque chose de quel créateur, ce que vous signalez, les messages et les réactions que vous échangez.',
             },
             {
               term: 'Les avis',
@@ -176,6 +176,10 @@ export const legal: French<typeof english> = {
             {
               term: 'Les autres',
               text: 'Votre nom d’utilisateur et, si vous êtes créateur ou créatrice, votre profil et les publications que vous laissez ouvertes. Ils peuvent aussi figurer sur nos pages publiques, comme [Découvrir](discover). Votre adresse e-mail n’est jamais montrée aux autres membres.',
+            },
+            {
+              term: 'Les créateurs dont vous ouvrez les stories',
+              text: 'Ils voient votre nom d’utilisateur et le moment où vous avez ouvert la story, jusqu’à la fin de celle-ci. De leurs publications, ils voient combien de personnes les ont vues, jamais qui.',
             },
             {
               term: 'Les abonnés',
