@@ -11,6 +11,7 @@ import { drafts } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
 import { insights } from './insights.ts'
+import { fan_cards } from './fan-cards.ts'
 import { invitations } from './invitations.ts'
 import { landing } from './landing.ts'
 import { live } from './live.ts'
@@ -57,6 +58,7 @@ export const endpoints = {
   ...monthly_statements,
   ...verifications,
   ...conversations,
+  ...fan_cards,
   ...live,
   ...landing,
   ...newsletter,

@@ -20,6 +20,7 @@ import { deletion } from './features/deletion/routes.ts'
 import { drafts } from './features/drafts/routes.ts'
 import { exports } from './features/exports/routes.ts'
 import { insights } from './features/insights/routes.ts'
+import { fan_cards } from './features/fan-cards/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { landing } from './features/landing/routes.ts'
 import { media } from './features/media/routes.ts'
@@ -76,6 +77,7 @@ export const FEATURES: readonly Feature[] = [
   creators,
   exports,
   insights,
+  fan_cards,
   invitations,
   landing,
   newsletter,

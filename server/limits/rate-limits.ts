@@ -59,6 +59,7 @@ const RATE_LIMITS = {
   cable_ticket: { max: 30, max_per_address: 150, window_ms: MINUTE_MS, by: CALLER },
   report: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
   block: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
+  fan_card: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   waiting_list: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
   invitation: { max: 120, window_ms: MINUTE_MS, by: ADDRESS },
   // Each may cost an encoding. What is cached costs nothing, but nobody needs more.

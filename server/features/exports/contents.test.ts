@@ -104,6 +104,9 @@ await expectSuccess(amy, 'PUT', '/notification_settings', {
   mails: 'daily',
   quiet_hours: { from: '22:00', until: '07:00' },
 })
+await expectSuccess(amy, 'PUT', '/fans/bob/card', { labels: ['Row G'], note: `Flowers ${HOSTILE}` })
+await expectSuccess(amy, 'POST', '/saved_replies', { content: 'See you on Sunday' })
+await expectSuccess(lou, 'PUT', '/fans/amy/card', { labels: ['Lou’s label'], note: 'Lou’s note' })
 await upsertNewsletterAddress(ctx.db, {
   email_key: amy.email,
   email: amy.email,
@@ -195,6 +198,8 @@ describe('The contents of an export', () => {
     expect(read(files, 'muted.json')).toHaveLength(1)
     expect(read(files, 'waiting-lists.json')).toEqual([{ username: expect.any(String), since: expect.any(String) }])
     expect(read(files, 'muted.json')[0].username).not.toBe(read(files, 'blocked.json')[0].username)
+    expect(read(files, 'fan-cards.json')).toEqual([{ fan: 'bob', labels: ['Row G'], note: `Flowers ${HOSTILE}` }])
+    expect(read(files, 'saved-replies.json')).toMatchObject([{ content: 'See you on Sunday' }])
     expect(read(files, 'subscriptions-held.json')).toMatchObject([{ creator: 'lou', paid: '120.00' }])
     expect(read(files, 'subscriptions-granted.json')).toMatchObject([{ starts_at: expect.any(String) }])
     expect(read(files, 'revenues.json')).toMatchObject([{ period: 'month', price: '100.00', net: '76.60' }])
@@ -294,7 +299,9 @@ describe('The contents of an export', () => {
       .filter(([name]) => /json|html/.test(name))
       .map(([, bytes]) => bytes.toString())
       .join('\n')
-    expect(text).not.toMatch(/bob@|lou@|warden|Bob’s words|A secret of Lou|reference-of-the-bank|argon2/)
+    expect(text).not.toMatch(
+      /bob@|lou@|warden|Bob’s words|Lou’s label|Lou’s note|A secret of Lou|reference-of-the-bank|argon2/,
+    )
     expect(text).not.toContain(moderator.id)
     const stored = await ctx.db<{ store_key: string }[]>`select store_key from media`
     for (const { store_key } of stored) expect(text).not.toContain(store_key)

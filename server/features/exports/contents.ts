@@ -55,6 +55,8 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await list('blocked.json', lists.listOwnBlocks)
   await list('muted.json', lists.listOwnMutes)
   await list('waiting-lists.json', lists.listOwnWaiting)
+  await list('fan-cards.json', lists.listOwnFanCards)
+  await list('saved-replies.json', lists.listOwnSavedReplies)
   await list('subscriptions-held.json', lists.listHeldSubscriptions, presentHeld)
   await list('orders.json', lists.listOwnOrders, presentOrder)
   await list('receipts.json', lists.listOwnReceipts, presentReceipt)

@@ -88,6 +88,10 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     yield '</ul></details>\n'
   }
 
+  yield* list(words.fan_cards, 'fan-cards.json', lists.listOwnFanCards, (row) => {
+    return `${escapeHtml(row.fan)} ${small(escapeHtml(row.labels.join(' · ')))}<br>${text(row.note ?? '')}`
+  })
+  yield* list(words.saved_replies, 'saved-replies.json', lists.listOwnSavedReplies, ({ content }) => text(content))
   yield* list(words.held, 'subscriptions-held.json', lists.listHeldSubscriptions, (row) => {
     const paid = row.charged === null ? words.gift : `${amountOf(row.charged)} €`
     return `${escapeHtml(row.creator)} ${small(`${span(row)} · ${paid}`)}`

@@ -30,6 +30,8 @@ export interface Words {
   blocked: string
   muted: string
   waiting: string
+  fan_cards: string
+  saved_replies: string
   held: string
   orders: string
   receipts: string
@@ -83,6 +85,8 @@ export const WORDS: Record<Locale, Words> = {
     blocked: 'Members you block',
     muted: 'Creators you muted',
     waiting: 'Boxes whose opening you will be told of',
+    fan_cards: 'What you noted about fans',
+    saved_replies: 'Replies you saved',
     held: 'Your subscriptions',
     orders: 'Your orders',
     receipts: 'Your receipts',
@@ -170,6 +174,8 @@ export const WORDS: Record<Locale, Words> = {
     blocked: 'Membres que vous bloquez',
     muted: 'Pages en sourdine',
     waiting: 'Loges dont l’ouverture vous sera annoncée',
+    fan_cards: 'Vos notes sur vos fans',
+    saved_replies: 'Vos réponses enregistrées',
     held: 'Vos abonnements',
     orders: 'Vos commandes',
     receipts: 'Vos reçus',

@@ -43,6 +43,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from blocks where ${user_id} in (user_id, other_id)`
   await db`delete from mutes where ${user_id} in (user_id, other_id)`
   await db`delete from waiting_fans where ${user_id} in (creator_id, fan_id)`
+  await eraseFanCards(db, user_id)
   await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
   await deleteAbandonedConversations(db, user_id)
@@ -57,6 +58,13 @@ async function eraseNotices(db: Tx, user_id: string): Promise<void> {
   await db`delete from notification_settings where user_id = ${user_id}`
   await db`delete from tellings where creator_id = ${user_id}`
   await db`delete from waiting_fans where ${user_id} in (creator_id, fan_id)`
+}
+
+/** What the account wrote about its fans, and what creators wrote about it. */
+async function eraseFanCards(db: Tx, user_id: string): Promise<void> {
+  await db`delete from fan_labels where ${user_id} in (creator_id, fan_id)`
+  await db`delete from fan_notes where ${user_id} in (creator_id, fan_id)`
+  await db`delete from saved_replies where creator_id = ${user_id}`
 }
 
 /**

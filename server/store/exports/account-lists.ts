@@ -3,6 +3,7 @@ import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { StatementRow } from '#server/store/decisions/statements.ts'
 import type { StatementRow as MonthlyStatementRow } from '#server/store/monthly-statements.ts'
+import { labelsOf } from '#server/store/fan-cards/fan-labels.ts'
 import type { NoticeDetails } from '#server/store/notices.ts'
 import type { Movement } from '#server/store/payments/movements.ts'
 import type { Payout } from '#server/store/payouts/payouts.ts'
@@ -170,6 +171,29 @@ export const listOwnWaiting: ListPage<ListedPersonData> = async (db, { user_id, 
   select w.creator_id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as username, w.created_at as since
   from waiting_fans w join users u on u.id = w.creator_id
   where w.fan_id = ${user_id} and w.creator_id > ${after} order by w.creator_id limit ${ROWS}`
+
+export interface FanCardData {
+  fan: string
+  labels: string[]
+  note: string | null
+}
+
+/** What a creator wrote about their fans, by the names that the creator may read now. */
+export const listOwnFanCards: ListPage<FanCardData> = async (db, { user_id, after }) =>
+  await db`
+  select u.id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as fan,
+    ${labelsOf(db, { creator: db`${user_id}::uuid`, fan: db`u.id` })} as labels,
+    (select n.note from fan_notes n where n.creator_id = ${user_id} and n.fan_id = u.id) as note
+  from (
+      select fan_id from fan_labels where creator_id = ${user_id} and fan_id > ${after}
+      union select fan_id from fan_notes where creator_id = ${user_id} and fan_id > ${after}
+    ) card join users u on u.id = card.fan_id
+  order by u.id limit ${ROWS}`
+
+export const listOwnSavedReplies: ListPage<{ content: string; created_at: Date }> = async (db, { user_id, after }) =>
+  await db`
+  select id as cursor, content, created_at from saved_replies
+  where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
 
 export interface SubscriptionData {
   creator: string

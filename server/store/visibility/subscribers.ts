@@ -161,3 +161,28 @@ export function lastPeriods(db: Queryable, fan_id: string, creator_ids: readonly
       order by profile_id, refunded_at is null desc, expires_at desc, id desc
     )`
 }
+
+/**
+ * The tickets of a fan with a creator, of any time: the lateral join that counts them, and the expressions to select from
+ * it. Both are columns or values with ids. What kind the last one was is known if it was bought.
+ */
+export function ticketsOf(db: Queryable, { fan, creator }: { fan: Fragment; creator: Fragment }, now: Date) {
+  return {
+    join: db`left join lateral (
+      select count(*)::int as count, min(s.starts_at) as first,
+        coalesce(bool_or(${isActive(db, 's', now)}), false) as is_active, max(s.expires_at) as ends_at,
+        (array_agg(o.period order by s.expires_at desc, s.id desc))[1] as period
+      from subscriptions s left join orders o on o.id = s.order_id
+      where s.fan_id = ${fan} and s.profile_id = ${creator} and s.refunded_at is null
+    ) tickets on true`,
+    count: db`tickets.count`,
+    first: db`tickets.first`,
+    is_active: db`tickets.is_active`,
+    ends_at: db`tickets.ends_at`,
+    period: db`tickets.period`,
+    is_renewing: db`exists (
+      select from memberships m
+      where m.fan_id = ${fan} and m.creator_id = ${creator} and m.state <> 'ended' and m.renews and m.end_wanted_at is null
+    )`,
+  }
+}

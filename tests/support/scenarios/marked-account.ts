@@ -149,6 +149,7 @@ export class MarkedAccount {
     // The fan is told of a reaction of the account.
     const reactions = `/conversations/${received.id}/messages/${received.messages[0]?.id}/reactions`
     await must(owner.ask('POST', reactions, { emoji: '🔥' }))
+    await this.#keepsCards(fan, other)
     await must(owner.ask('PUT', '/notification_settings', { mails: 'daily' }))
     this.kept.ledger_id = newId(ctx.now())
     await ctx.db`
@@ -158,6 +159,15 @@ export class MarkedAccount {
       ) values (
         ${this.kept.ledger_id}, 'p1', ${this.id}, ${this.id}, 'day', ${ctx.now()}, 100, 'FR', 20, 20, 120, 15, 8, 77
       )`
+  }
+
+  /** What the account keeps of a fan, and what a creator keeps of the account. */
+  async #keepsCards(fan: Person, other: Person): Promise<void> {
+    const fan_name = (await fan.ask('GET', '/user')).body.username
+    const card = { labels: [`Label ${MARKER}`], note: `Note ${MARKER}` }
+    await must(this.#owner.ask('PUT', `/fans/${fan_name}/card`, card))
+    await must(other.ask('PUT', `/fans/${MARKER}-now/card`, card))
+    await must(this.#owner.ask('POST', '/saved_replies', { content: `Reply ${MARKER}` }))
   }
 
   /** Writes a contact message and subscribes to the newsletter, with the address in upper case. */
