@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, MediaPath, nullable, recordOf, Time, TimeCursor, visibleText } from './schemas.ts'
+import { Id, IdParams, MediaPath, nullable, oneOf, recordOf, Time, TimeCursor, visibleText } from './schemas.ts'
 
+/** The longest label of a fan. */
+export const LABEL_MAX = 30
 export const MESSAGE_MAX = 2000
 export const THREAD_PAGE_SIZE = 50
 /** Badges show "N+" above this number, so nothing is counted further. */
@@ -32,6 +34,12 @@ export const Message = Type.Object({
   is_removed: Type.Boolean(),
 })
 
+/** Which conversations of an inbox a creator wants to see. */
+const INBOX_FILTERS = ['unread', 'unanswered', 'subscribers', 'ended'] as const
+/** What a fan is to the creator: `ended` has had a subscription. */
+const FAN_STATES = ['subscriber', 'ended', 'none'] as const
+export const INBOX_SEARCH_MAX = 100
+
 const ConversationSummary = Type.Object({
   id: Id,
   creator_id: Id,
@@ -51,6 +59,11 @@ const ConversationSummary = Type.Object({
   is_closed: Type.Boolean(),
   /** The viewer blocks the other participant. Nobody learns that they are blocked. */
   is_blocked: Type.Boolean(),
+  /** The creator's labels on the fan; only in the list of received conversations. */
+  labels: Type.Optional(Type.Array(Type.String())),
+  fan_state: Type.Optional(oneOf(FAN_STATES)),
+  /** The newest message with the words of the search. */
+  found: Type.Optional(Type.Object({ id: Id, content: Type.String(), created_at: Time, sender_id: Id })),
 })
 
 export const Conversation = Type.Object({
@@ -77,6 +90,14 @@ const Content = visibleText(MESSAGE_MAX * 2)
 const ClientId = Type.Optional(Id)
 const MessageParams = Type.Object({ id: Id, messageId: Id })
 const ListQuery = Type.Object({ cursor: Type.Optional(TimeCursor) })
+const InboxQuery = Type.Object({
+  ...ListQuery.properties,
+  filter: Type.Optional(oneOf(INBOX_FILTERS)),
+  /** Only fans who carry this label. */
+  label: Type.Optional(visibleText(LABEL_MAX * 2)),
+  /** The name or a label of the fan, or words of a message. */
+  search: Type.Optional(Type.String({ maxLength: INBOX_SEARCH_MAX })),
+})
 
 export const conversations = {
   list_conversations: endpoint({
@@ -93,8 +114,8 @@ export const conversations = {
     path: '/conversations/received',
     access: 'creator',
     summary:
-      'Conversations a creator received, the last written in first; X-Unread-Count says how many messages wait, at most 100',
-    query: ListQuery,
+      'Conversations a creator received, the last written in first, with a filter and a search; X-Unread-Count says how many messages wait, at most 100',
+    query: InboxQuery,
     response: Type.Array(ConversationSummary),
   }),
   get_conversation: endpoint({
@@ -160,4 +181,6 @@ export type Reactions = Static<typeof Reactions>
 export type Conversation = Static<typeof Conversation>
 export type CanMessage = Static<typeof CanMessage>
 export type StartedConversation = Static<typeof StartedConversation>
+export type InboxFilter = (typeof INBOX_FILTERS)[number]
+export type FanState = (typeof FAN_STATES)[number]
 export type ConversationSummary = Static<typeof ConversationSummary>

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { MESSAGE_MAX } from './conversations.ts'
+import { LABEL_MAX, MESSAGE_MAX } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
 export const NOTE_MAX = 2000
-export const LABEL_MAX = 30
 export const LABELS_PER_FAN = 10
 export const LABELS_PER_CREATOR = 50
 export const SAVED_REPLIES_MAX = 50

@@ -65,6 +65,7 @@ const RATE_LIMITS = {
   // Each may cost an encoding. What is cached costs nothing, but nobody needs more.
   media_preview: { max: 120, window_ms: MINUTE_MS, by: ADDRESS },
   find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  inbox_search: { max: 120, max_per_address: 600, window_ms: MINUTE_MS },
   receipt: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   monthly_statement: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
   seller_report: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },

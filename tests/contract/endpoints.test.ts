@@ -119,7 +119,6 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'list_payouts',
     'list_posts',
     'list_receipts',
-    'list_received_conversations',
     'list_reports',
     'list_roles',
     'list_saved_replies',

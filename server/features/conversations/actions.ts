@@ -50,6 +50,10 @@ export async function listConversations(
     listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: parseCursor(cursor) }),
     countUnread(ctx.db, viewer.id, as),
   ])
+  return presentPage(rows, unread)
+}
+
+export function presentPage(rows: ConversationRow[], unread: number): ConversationPage {
   const { page, last } = cutPage(rows)
   return {
     items: page.map((row) => presentConversation(row)),

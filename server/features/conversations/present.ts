@@ -31,6 +31,9 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
     can_send_messages: row.writing === 'open',
     is_closed,
     is_blocked: row.is_blocked,
+    ...(row.labels && { labels: row.labels }),
+    ...(row.fan_state && { fan_state: row.fan_state }),
+    ...(row.found && { found: { ...row.found, created_at: new Date(row.found.created_at).toISOString() } }),
   }
 }
 

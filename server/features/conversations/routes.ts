@@ -12,17 +12,28 @@ import {
   sendMessage,
   startConversation,
 } from './actions.ts'
+import { readInbox } from './inbox.ts'
+import { indexMessages } from './index-messages.ts'
 import { react } from './reactions.ts'
 
-export const conversations: Feature = { routes: conversationRoutes }
+export const conversations: Feature = { routes: conversationRoutes, beats: [indexMessages] }
 
 function conversationRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_conversations)(async ({ viewer, query, answer }) =>
     answerPage(answer, await listConversations(ctx, viewer, 'fan', query.cursor)),
   )
 
-  serve(endpoints.list_received_conversations)(async ({ viewer, query, answer }) =>
-    answerPage(answer, await listConversations(ctx, viewer, 'creator', query.cursor)),
+  serve(endpoints.list_received_conversations, {
+    limit: {
+      counted_in_action: ['inbox_search'],
+      because: 'Only a search is counted: the list reads one page by an index.',
+    },
+  })(async ({ viewer, query, answer, caller, whileConnected }) =>
+    answerPage(
+      answer,
+      await whileConnected((signal) => readInbox(ctx, { viewer, ip: caller.ip, signal }, query)),
+      query,
+    ),
   )
 
   serve(endpoints.get_conversation)(async ({ viewer, params, query, caller }) => {
@@ -52,8 +63,12 @@ function conversationRoutes(serve: Serve, ctx: Context): void {
   })
 }
 
-function answerPage(answer: Answer, { items, cursor, unread }: ConversationPage): ConversationSummary[] {
+function answerPage(
+  answer: Answer,
+  { items, cursor, unread }: ConversationPage,
+  { filter, label, search }: { filter?: string; label?: string; search?: string } = {},
+): ConversationSummary[] {
   answer.header('x-unread-count', String(unread))
-  linkNextPage(answer, cursor)
+  linkNextPage(answer, cursor, { filter, label, search })
   return items
 }

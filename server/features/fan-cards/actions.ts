@@ -1,7 +1,6 @@
-import { MESSAGE_MAX } from '#contract/conversations.ts'
+import { LABEL_MAX, MESSAGE_MAX } from '#contract/conversations.ts'
 import {
   type FanCard,
-  LABEL_MAX,
   LABELS_PER_CREATOR,
   LABELS_PER_FAN,
   NOTE_MAX,

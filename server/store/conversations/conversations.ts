@@ -1,7 +1,8 @@
-import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
+import { type FanState, UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { labelsOf } from '#server/store/fan-cards/fan-labels.ts'
 import {
   hasBlocked,
   isClosed,
@@ -11,6 +12,7 @@ import {
   writingState,
 } from '#server/store/visibility/conversations.ts'
 import { knownName } from '#server/store/visibility/people.ts'
+import { fanState, isAmong, type Narrowed } from './inbox-filters.ts'
 
 export interface Participants {
   fan_id: string
@@ -32,6 +34,11 @@ export interface ConversationRow extends Participants {
   writing: WritingState
   /** Whether the viewer blocks the other participant. */
   is_blocked: boolean
+  /** For the creator in their list of received conversations; null otherwise. */
+  labels: string[] | null
+  fan_state: FanState | null
+  /** The newest message with the words of a search; null if there are none, or the fan's name or label was found. */
+  found: { id: string; content: string; created_at: string; sender_id: string } | null
 }
 
 /** Undefined if the viewer is not a participant. */
@@ -117,6 +124,8 @@ export async function findMayMessage(
 export interface ListOf {
   as: 'fan' | 'creator'
   after?: TimeCursor | undefined
+  /** Of received conversations only some. */
+  narrowed?: Narrowed | undefined
 }
 
 /** A page of conversations, the most recently used first, plus the first row of the next page. */
@@ -124,19 +133,35 @@ export async function listConversations(
   db: Queryable,
   viewer_id: string,
   now: Date,
-  { as, after = FIRST_PAGE }: ListOf,
+  { as, after = FIRST_PAGE, narrowed }: ListOf,
 ): Promise<ConversationRow[]> {
-  const own = db(as === 'fan' ? 'fan_id' : 'creator_id')
-  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
-  const order_and_limit = db.unsafe(`order by last_message_at desc, id desc limit ${PAGE_ROWS}`)
-  return await asSeenBy(
-    db,
-    viewer_id,
-    now,
-    db`
-      select * from conversations
-      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.at}, ${after.id}) ${order_and_limit}`,
-  )
+  const page =
+    as === 'creator'
+      ? receivedPage(db, viewer_id, now, { after, narrowed, rows: PAGE_ROWS })
+      : db`
+        select c.* from conversations c
+        where c.fan_id = ${viewer_id} and (c.last_message_at, c.id) < (${after.at}, ${after.id})
+        ${orderAndLimit(db, PAGE_ROWS)}`
+  return await asSeenBy(db, viewer_id, now, db`select page.*, null::integer as found_position from (${page}) page`, as)
+}
+
+/** A page of the conversations that a creator received, as rows of `conversations`. */
+export function receivedPage(
+  db: Queryable,
+  creator_id: string,
+  now: Date,
+  { after, narrowed, rows }: { after: TimeCursor; narrowed: Narrowed | undefined; rows: number },
+) {
+  return db`
+    select c.* from conversations c
+    where c.creator_id = ${creator_id} and (c.last_message_at, c.id) < (${after.at}, ${after.id})
+      and ${isAmong(db, creator_id, now, narrowed)}
+    ${orderAndLimit(db, rows)}`
+}
+
+/** The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. */
+function orderAndLimit(db: Queryable, rows: number) {
+  return db.unsafe(`order by c.last_message_at desc, c.id desc limit ${rows}`)
 }
 
 export async function findConversation(
@@ -149,7 +174,9 @@ export async function findConversation(
     db,
     viewer_id,
     now,
-    db`select * from conversations where id = ${id} and ${viewer_id} in (fan_id, creator_id)`,
+    db`
+      select *, null::integer as found_position from conversations
+      where id = ${id} and ${viewer_id} in (fan_id, creator_id)`,
   )
   return row
 }
@@ -174,7 +201,20 @@ export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['
 const UNREAD_MAX = 10_000
 
 /** Limits the page first and joins afterwards, so that the cost does not depend on the length of the conversations. */
-function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
+export function asSeenBy(
+  db: Queryable,
+  viewer_id: string,
+  now: Date,
+  page: Fragment,
+  as: ListOf['as'] | undefined = undefined,
+) {
+  const of_fan =
+    as === 'creator'
+      ? {
+          labels: labelsOf(db, { creator: db`c.creator_id`, fan: db`c.fan_id` }),
+          state: fanState(db, now),
+        }
+      : { labels: db`null::text[]`, state: db`null` }
   return db<ConversationRow[]>`
     select c.id, c.fan_id, c.creator_id, c.last_message_at,
       ${knownName(db, { person: 'creator', to: viewer_id })} as creator_username,
@@ -189,11 +229,16 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
           ${db.unsafe(`limit ${UNREAD_MAX}`)}
         ) unread
       ) as unread_count,
-      ${writingState(db, viewer_id, now)} as writing, (${hasBlocked(db, viewer_id)}) as is_blocked
+      ${writingState(db, viewer_id, now)} as writing, (${hasBlocked(db, viewer_id)}) as is_blocked,
+      ${of_fan.labels} as labels, ${of_fan.state} as fan_state,
+      case when found.id is not null and not ${isRemoved(db, 'found')} then json_build_object(
+        'id', found.id, 'content', found.content, 'created_at', found.created_at, 'sender_id', found.sender_id
+      ) end as found
     from (${page}) c
       join users creator on creator.id = c.creator_id
       join profiles profile on profile.id = c.creator_id
       join users fan on fan.id = c.fan_id
       left join messages last on last.conversation_id = c.id and last.position = c.last_position
+      left join messages found on found.conversation_id = c.id and found.position = c.found_position
     order by c.last_message_at desc, c.id desc`
 }

@@ -1,7 +1,7 @@
 import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
-import { type Db, inTransaction, type Queryable, type Tx } from '#server/db/connect.ts'
+import type { Db, Queryable, Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
-import { codeOf } from '#server/error-codes.ts'
+import { withinTime } from '#server/db/time-limit.ts'
 import { isVisible } from '#server/store/visibility/people.ts'
 import { isSubscribed } from '#server/store/visibility/subscribers.ts'
 
@@ -34,8 +34,6 @@ const SIMILARITY_THRESHOLDS = { whole: '0.25', word: '0.4' }
 /** The default of PostgreSQL for the operator `<%`. For that one the planner would compare a hundred bios just to plan. */
 const BIO_SIMILARITY = 0.6
 
-const QUERY_CANCELED = '57014'
-
 /**
  * Statement timeout: returns what `search` finds within `ms`, or nothing. Some inputs have trigrams that most bios
  * contain although no bio matches; PostgreSQL would compare every bio, for minutes.
@@ -45,15 +43,7 @@ export async function withStatementTimeout(
   ms: number,
   search: (tx: Tx) => Promise<string[]>,
 ): Promise<string[]> {
-  try {
-    return await inTransaction(db, async (tx) => {
-      await tx`select set_config('statement_timeout', ${`${ms}ms`}, true)`
-      return await search(tx)
-    })
-  } catch (error) {
-    if (codeOf(error) === QUERY_CANCELED) return []
-    throw error
-  }
+  return (await withinTime(db, ms, search)) ?? []
 }
 
 /** The most recently active creators, by their newest public post. */
