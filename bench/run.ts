@@ -9,6 +9,7 @@ import { fanOut } from './fan-out.ts'
 import { firstLoads } from './first-load.ts'
 import { growth, queueGrowth } from './growth.ts'
 import { idleSockets } from './idle-sockets.ts'
+import { inboxSearch } from './inbox-search.ts'
 import { landingScores } from './lighthouse/rows.ts'
 import { CONNECTIONS, type Row, RUNS, SECONDS, table, verdict } from './row.ts'
 import { sessionSweep } from './session-sweep.ts'
@@ -25,6 +26,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   feed: async () => [await feedPage()],
   growth,
   queue: queueGrowth,
+  inbox: inboxSearch,
   upload: async () => [await imageUpload()],
   chat: async () => [await liveChat()],
   fan: async () => [await fanOut()],

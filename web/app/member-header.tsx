@@ -14,6 +14,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { useMessagesPath } from './messages-path.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useHomePress } from './use-home-press.ts'
 
@@ -90,9 +91,10 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
 function MessagesLink() {
   const { t } = useTranslation()
   const unread = useUnread('own') + useUnread('received')
+  const path = useMessagesPath()
   return (
     <Link
-      to={paths.conversations}
+      to={path}
       className="page-header-link relative ml-1 hidden size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken md:grid"
     >
       <MessageCircle aria-hidden="true" className="size-icon-xl stroke-icon" />

@@ -1,11 +1,12 @@
 import { House, type LucideIcon, Menu, MessageCircle, Ticket } from 'lucide-react'
 import type { MouseEventHandler } from 'react'
-import { matchPath, NavLink, useLocation } from 'react-router'
+import { Link, matchPath, NavLink, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
 import { UnreadText, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
+import { useMessagesPath } from './messages-path.ts'
 import { useHomePress } from './use-home-press.ts'
 
 const TAB =
@@ -25,6 +26,7 @@ const MENU_PATHS = [
 export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation()
   const unread = useUnread('own') + useUnread('received')
+  const messages = useMessagesPath()
   const { pathname } = useLocation()
   const pressHome = useHomePress()
   if (useOpenedConversation() !== null) return null
@@ -37,7 +39,13 @@ export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
     >
       <Tab to={paths.home} icon={House} label={t('frame.home')} onClick={pressHome} />
       <Tab to={paths.subscriptions} icon={Ticket} label={t('frame.subscriptions')} />
-      <Tab to={paths.conversations} icon={MessageCircle} label={t('frame.messages')} unread={unread} />
+      <Tab
+        to={messages}
+        icon={MessageCircle}
+        label={t('frame.messages')}
+        unread={unread}
+        isCurrent={matchPath(`${paths.conversations}/*`, pathname) !== null}
+      />
       <button
         type="button"
         aria-haspopup="dialog"
@@ -59,16 +67,24 @@ interface TabProps {
   label: string
   /** The number of unread conversations. */
   unread?: number
+  /** For a tab that can lead to one of several pages; otherwise the path decides. */
+  isCurrent?: boolean
   onClick?: MouseEventHandler
 }
 
-function Tab({ to, icon: Icon, label, unread = 0, onClick }: TabProps) {
+function Tab({ to, icon: Icon, label, unread = 0, isCurrent, onClick }: TabProps) {
+  const Element = isCurrent === undefined ? NavLink : Link
   return (
-    <NavLink to={to} end={to === paths.home} onClick={onClick} className={TAB}>
+    <Element
+      to={to}
+      {...(isCurrent === undefined ? { end: to === paths.home } : isCurrent && { 'aria-current': 'page' as const })}
+      onClick={onClick}
+      className={TAB}
+    >
       <Icon aria-hidden="true" />
       {label}
       <Counter count={unread} place="corner" className="-top-px! left-[calc(50%+2px)]! ring-surface!" />
       <UnreadText count={unread} />
-    </NavLink>
+    </Element>
   )
 }

@@ -1,17 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { ConversationList, NoConversationOpen } from '#web/features/conversations/inbox/conversation-list.tsx'
+import { NoConversationOpen, OwnConversations } from '#web/features/conversations/inbox/conversation-list.tsx'
 import { ConversationListHead, useListShown } from '#web/features/conversations/inbox/conversation-list-head.tsx'
 import { useInbox } from '#web/features/conversations/inbox/inbox.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { EVERYTHING } from '#web/features/conversations/list-queries.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { loadNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { cx } from '#web/ui/cx.ts'
 
+/** Code splitting: only creators receive conversations. */
+const ReceivedConversations = lazy(async () => {
+  const [{ ReceivedConversations }] = await withChunkTimeout(
+    Promise.all([
+      import('#web/features/conversations/desk/received-conversations.tsx'),
+      loadNamespace('conversations/desk'),
+    ]),
+  )
+  return { default: ReceivedConversations }
+})
+
 /**
  * Layout route around the lists and the threads. From 1024 px both are side by side and scroll separately; below, one is
- * shown at a time. The list stays mounted between conversations and keeps its scroll position.
+ * shown at a time. The list stays mounted between conversations, and keeps its scroll position, filter and search.
  */
 export function ConversationsFrame() {
   const viewer = useUser()
@@ -23,11 +37,12 @@ function Panes({ user }: { user: User }) {
   const hasProfile = user.profile_id !== null
   useInbox({ user_id: user.id, hasProfile })
   const isThread = useOpenedConversation() !== null
+  const [wanted, setWanted] = useState(EVERYTHING)
   const list = useListShown({ viewer_id: user.id, hasProfile })
   const title = list === 'own' ? t('conversations.title') : t('conversations.received_title')
 
   return (
-    <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-72px)] lg:flex-none lg:grid-cols-[380px_minmax(0,1fr)]">
+    <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-72px)] lg:flex-none lg:grid-cols-[392px_minmax(0,1fr)]">
       <section
         aria-label={title}
         className={cx(
@@ -42,7 +57,13 @@ function Panes({ user }: { user: User }) {
           isThread={isThread}
           hasProfile={hasProfile}
         />
-        <ConversationList key={list} list={list} viewer_id={user.id} label={title} />
+        {list === 'own' ? (
+          <OwnConversations viewer_id={user.id} label={title} />
+        ) : (
+          <Suspense fallback={null}>
+            <ReceivedConversations viewer_id={user.id} label={title} wanted={wanted} onChange={setWanted} />
+          </Suspense>
+        )}
       </section>
       <div className={cx('min-w-0', !isThread && 'max-lg:hidden')}>
         <Outlet />

@@ -27,6 +27,11 @@ export function useWideWindow(): boolean {
   return useMatchMedia('(width >= 1024px)')
 }
 
+/** Whether a conversation has room for a panel at its right, with the list at its left. */
+export function useRoomForThirdColumn(): boolean {
+  return useMatchMedia('(width >= 1280px)')
+}
+
 /**
  * Whether there is room for a panel beside a picture rather than below it: on a desktop, and in a low window such as a
  * phone in landscape or a laptop at 200 %. For content that is rendered differently there, not only laid out differently.

@@ -9,7 +9,7 @@ export interface FanOf {
 }
 
 /** A label as it is compared: without accents and case. */
-export function labelKey(db: Queryable, label: string | Fragment) {
+function labelKey(db: Queryable, label: string | Fragment) {
   return db`plain_text(${label})`
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { conversations } from '#contract/conversations.ts'
+import { conversations, type InboxFilter } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
@@ -22,6 +22,33 @@ export function useConversationsQuery(name: ListName, { enabled = true, retryOnM
     about: (headers) => ({ unread: Number(headers.get('x-unread-count')) }),
     enabled,
     retryOnMount,
+  })
+  const rows = useMemo(() => rowsOf(query.data), [query.data])
+  return { ...query, conversations: rows }
+}
+
+/** Which of the received conversations a creator wants to see. */
+export interface Wanted {
+  filter: InboxFilter | null
+  search: string
+}
+
+export const EVERYTHING: Wanted = { filter: null, search: '' }
+
+/** Infinite query: the received conversations of a filter and a search. The last result stays until the next arrives. */
+export function useReceivedQuery({ filter, search }: Wanted) {
+  const isAll = filter === null && search === ''
+  const query = usePagedQuery({
+    // Below the lists, so that live events refetch it too. Without a filter it is the list that everybody shares.
+    queryKey: isAll ? listKey('received') : [...listKey('received'), { filter, search }],
+    fetchRows: (page, options) =>
+      call(
+        conversations.list_received_conversations,
+        { query: { ...page, ...(filter && { filter }), ...(search !== '' && { search }) } },
+        options,
+      ),
+    about: (headers) => ({ unread: Number(headers.get('x-unread-count')) }),
+    placeholderData: (before) => before,
   })
   const rows = useMemo(() => rowsOf(query.data), [query.data])
   return { ...query, conversations: rows }

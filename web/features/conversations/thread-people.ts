@@ -1,5 +1,8 @@
 import type { ConversationSummary } from '#contract/conversations.ts'
 import { paths } from '#contract/paths.ts'
+import { useCachedValue } from '#web/lib/queries/use-cached-value.ts'
+import type { Thread } from './thread-cache.ts'
+import { threadKey } from './thread-queries.ts'
 
 export interface Counterpart {
   name: string
@@ -30,4 +33,24 @@ export function counterpart(
 /** Back leads the creator of a conversation to the received ones, and a fan to the own ones. */
 export function backPath({ creator_id }: Pick<Participants, 'creator_id'>, user_id: string): string {
   return creator_id === user_id ? paths.conversations_received : paths.conversations
+}
+
+/** A fan as their creator knows them. */
+export interface KnownFan {
+  username: string
+  isBlocked: boolean
+}
+
+/**
+ * The fan of a conversation that is open, for its creator. Null for the fan, until the thread is loaded, and if the fan is
+ * gone, frozen or blocks the creator.
+ */
+export function useFanOf(conversation_id: string, user_id: string): KnownFan | null {
+  const found = useCachedValue((client) => {
+    const conversation = client.getQueryData<Thread>(threadKey(conversation_id))?.conversation
+    if (conversation?.creator_id !== user_id) return undefined
+    const { known_name } = counterpart(conversation, user_id, '')
+    return known_name === null ? undefined : `${conversation.is_blocked ? '!' : '='}${known_name}`
+  })
+  return found === undefined ? null : { username: found.slice(1), isBlocked: found.startsWith('!') }
 }

@@ -15,6 +15,7 @@ export const conversations = {
   unnamed: 'Member',
   no_messages: 'No messages yet',
   removed: 'Message removed',
+  ended: 'ended',
   just_now: 'Just now',
   hours_ago: '{{count}}h ago',
   days_ago: '{{count}}d ago',
@@ -45,6 +46,8 @@ export const conversations = {
     empty: 'No messages yet',
     empty_text: 'The stage is yours.',
     log: 'Messages with {{name}}',
+    notes: 'Notes',
+    replies: 'Saved replies',
     skip: 'Skip to your message',
     status: {
       connecting: 'Connecting',

@@ -17,6 +17,7 @@ export const conversations: French<typeof english> = {
   unnamed: 'Membre',
   no_messages: 'Aucun message',
   removed: 'Message retiré',
+  ended: 'fini',
   just_now: 'À l’instant',
   hours_ago: 'Il y a {{count}} h',
   days_ago: 'Il y a {{count}} j',
@@ -50,6 +51,8 @@ export const conversations: French<typeof english> = {
     empty: 'Aucun message pour le moment',
     empty_text: 'La scène est à vous.',
     log: 'Messages avec {{name}}',
+    notes: 'Notes',
+    replies: 'Réponses enregistrées',
     skip: 'Aller à votre message',
     status: {
       connecting: 'Connexion',

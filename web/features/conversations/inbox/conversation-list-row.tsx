@@ -7,6 +7,7 @@ import { portraitUrl } from '#web/lib/media-url.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { LabelTag } from '#web/ui/label-tag.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { UnreadText } from './inbox-unread.tsx'
 
@@ -29,23 +30,26 @@ export interface ConversationListRowProps {
 /** A row of the list: the other participant, the last message and its time, and the number of unread messages. */
 export function ConversationListRow(props: ConversationListRowProps) {
   const { conversation, viewer_id, now, isFarDown } = props
-  const { id, last_message, unread_count } = conversation
+  const { id, last_message, unread_count, found } = conversation
   const { t } = useTranslation()
   const { name, known_name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.unnamed'))
   return (
-    <li>
+    <li className="conversation-item">
       <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>
         <Avatar name={known_name ?? ''} src={portraitUrl(profile_pic)} size={52} lazy={isFarDown} />
         <span className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-          <span className="truncate leading-body font-semibold">{name}</span>
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="truncate leading-body font-semibold">{name}</span>
+            <Tags conversation={conversation} />
+          </span>
           <span className="text-meta leading-normal one-line text-mute">
-            {last_message && <Ago created_at={last_message.created_at} now={now} />}
+            {last_message && <Ago created_at={(found ?? last_message).created_at} now={now} />}
           </span>
           <span
             dir="auto"
             className={cx('truncate text-label leading-body', unread_count > 0 ? 'font-medium text-ink' : 'text-mute')}
           >
-            <Preview last_message={last_message} viewer_id={viewer_id} />
+            <Preview last_message={found ? { ...found, is_removed: false } : last_message} viewer_id={viewer_id} />
           </span>
           <span className="justify-self-end leading-none">
             <Counter count={unread_count} />
@@ -54,6 +58,23 @@ export function ConversationListRow(props: ConversationListRowProps) {
         </span>
       </NavLink>
     </li>
+  )
+}
+
+/** The first label, how many more there are, and that the subscription has ended. */
+function Tags({ conversation: { labels = [], fan_state } }: Pick<ConversationListRowProps, 'conversation'>) {
+  const { t } = useTranslation()
+  const [first, ...more] = labels
+  return (
+    <>
+      {first !== undefined && <LabelTag label={first} className="min-w-16 shrink-2" />}
+      {more.length > 0 && (
+        <span className="flex-none text-meta text-mute" title={more.join(', ')}>
+          +{more.length}
+        </span>
+      )}
+      {fan_state === 'ended' && <LabelTag label={t('conversations.ended')} isQuiet className="flex-none" />}
+    </>
   )
 }
 

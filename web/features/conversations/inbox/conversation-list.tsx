@@ -1,5 +1,5 @@
 import { MessageCircle, MessagesSquare } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ListName } from '#web/features/conversations/conversation-list-cache.ts'
 import { useConversationsQuery } from '#web/features/conversations/list-queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -15,15 +15,17 @@ const FIRST_ROWS = 10
 
 export interface ConversationListProps {
   list: ListName
+  query: ReturnType<typeof useConversationsQuery>
+  /** Shown if there are none; by default what is said before the first one. */
+  empty?: ReactNode
   viewer_id: string
   /** The accessible name of the list. */
   label: string
 }
 
 /** Infinite list of conversations, latest first. */
-export function ConversationList({ list, viewer_id, label }: ConversationListProps) {
+export function ConversationList({ list, query, empty, viewer_id, label }: ConversationListProps) {
   const { t } = useTranslation()
-  const query = useConversationsQuery(list)
   const rows = useRef<HTMLUListElement>(null)
   const now = useNow()
   return (
@@ -34,13 +36,15 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
       focusable="a"
       skeleton={<ConversationListSkeleton />}
       empty={
-        <EmptyState
-          look="bare"
-          icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
-          title={t('conversations.empty')}
-          text={list === 'own' ? t('conversations.empty_text') : t('conversations.received_empty_text')}
-          action={list === 'own' && <FindCreators />}
-        />
+        empty ?? (
+          <EmptyState
+            look="bare"
+            icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
+            title={t('conversations.empty')}
+            text={list === 'own' ? t('conversations.empty_text') : t('conversations.received_empty_text')}
+            action={list === 'own' && <FindCreators />}
+          />
+        )
       }
       words={{
         failed: t('conversations.failed'),
@@ -63,6 +67,11 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
       </ul>
     </PagedList>
   )
+}
+
+/** The conversations that a fan started. */
+export function OwnConversations(props: Pick<ConversationListProps, 'viewer_id' | 'label'>) {
+  return <ConversationList {...props} list="own" query={useConversationsQuery('own')} />
 }
 
 const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3']

@@ -1,6 +1,15 @@
 import { useMutationState } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { CharactersLeft, canBeSent, charactersLeft } from '#web/features/conversations/message-draft.tsx'
 import { useSendMessageMutation } from '#web/features/conversations/message-queries.ts'
 import { newClientId } from '#web/lib/client-id.ts'
@@ -17,12 +26,20 @@ const MAX_HEIGHT_PX = 148
 /** Constant, because a page has one composer at most. */
 export const FIELD_ID = 'your-message'
 
+/** What tools beside the field can do with it. */
+export interface ComposerField {
+  text: string
+  /** Adds a text to what is in the field, and puts the focus there. */
+  insert: (text: string) => void
+}
+
 export interface ComposerProps {
   conversation_id: string
   user_id: string
   /** Whether the message with this `client_id` is in the thread. */
   hasArrived: (client_id: string) => boolean
   onTyping: () => void
+  tools?: ((field: ComposerField) => ReactNode) | undefined
 }
 
 /**
@@ -30,7 +47,7 @@ export interface ComposerProps {
  * Closed means that it looks and is announced as disabled and that typing has no effect. Neither `disabled` nor `readOnly`
  * is set: `disabled` loses the focus, and both make a phone hide its keyboard after every message.
  */
-export function Composer({ conversation_id, user_id, hasArrived, onTyping }: ComposerProps) {
+export function Composer({ conversation_id, user_id, hasArrived, onTyping, tools }: ComposerProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Draft>(() => readDraft(user_id, conversation_id))
   const { mutate } = useSendMessageMutation(conversation_id, user_id)
@@ -76,6 +93,13 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
     mutate(attempt)
   }
 
+  function insert(text: string) {
+    if (isSending) return
+    setDraft((kept) => ({ ...kept, text: kept.text.trim() === '' ? text : `${kept.text.trimEnd()}\n${text}` }))
+    // After the dialog that inserts it has returned the focus to its button.
+    setTimeout(() => field.current?.focus())
+  }
+
   function submitOnEnter(event: KeyboardEvent) {
     // On a touch keyboard Enter is the only way to a new line. While an input method composes a word, Enter confirms that word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
@@ -96,6 +120,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
         </div>
       )}
       <div className="flex items-end gap-2.5">
+        {tools?.({ text: shown, insert })}
         <TextArea
           ref={field}
           id={FIELD_ID}

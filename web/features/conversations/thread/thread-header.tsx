@@ -19,10 +19,12 @@ interface ThreadHeaderProps {
   isClosed: boolean
   /** The viewer blocks the other participant. */
   isBlocked: boolean
+  /** Further buttons. */
+  action?: ReactNode
 }
 
 /** The other participant, the link back, and the status of the live connection. */
-export function ThreadHeader({ other, back, isClosed, isBlocked }: ThreadHeaderProps) {
+export function ThreadHeader({ other, back, isClosed, isBlocked, action }: ThreadHeaderProps) {
   const { t } = useTranslation()
   return (
     <HeaderBar back={back}>
@@ -48,6 +50,7 @@ export function ThreadHeader({ other, back, isClosed, isBlocked }: ThreadHeaderP
           </p>
         )}
       </div>
+      {action}
       {!isBlocked && other.known_name !== null && (
         <PersonMenu
           username={other.known_name}

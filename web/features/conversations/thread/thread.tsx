@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { watchKeyboard } from '#web/ui/forms/soft-keyboard.ts'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Composer, FIELD_ID } from './composer.tsx'
+import { Composer, type ComposerField, FIELD_ID } from './composer.tsx'
 import { ComposerBlocked, ComposerClosed, ComposerLocked } from './composer-unavailable.tsx'
 import { HeaderBar, ThreadHeader } from './thread-header.tsx'
 import { useLiveThread } from './thread-live.ts'
@@ -24,10 +24,14 @@ export interface ThreadProps {
   user_id: string
   /** The target of Back; by default the list that contains the conversation. */
   back?: string
+  /** Further buttons of the header. */
+  action?: ReactNode
+  /** Buttons beside the text field. */
+  tools?: (field: ComposerField) => ReactNode
 }
 
 /** One conversation; it fills its container. */
-export function Thread({ conversation_id, user_id, back }: ThreadProps) {
+export function Thread({ conversation_id, user_id, back, action, tools }: ThreadProps) {
   const { t } = useTranslation()
   const { data: thread, error, isFetching, refetch } = useThreadQuery(conversation_id)
   const live = useLiveThread(conversation_id, user_id)
@@ -49,7 +53,8 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
       </Centred>
     )
   }
-  if (thread) return <LoadedThread key={conversation_id} {...{ conversation_id, user_id, thread, back, live }} />
+  if (thread)
+    return <LoadedThread key={conversation_id} {...{ conversation_id, user_id, thread, back, live, action, tools }} />
   if (!error) return <ThreadSkeleton back={back ?? paths.conversations} />
   return (
     <Centred>
@@ -66,13 +71,15 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
   )
 }
 
-interface LoadedThreadProps extends Omit<ThreadProps, 'back'> {
+interface LoadedThreadProps extends Pick<ThreadProps, 'conversation_id' | 'user_id'> {
   back: string | undefined
+  action: ThreadProps['action'] | undefined
+  tools: ThreadProps['tools'] | undefined
   thread: CachedThread
   live: ReturnType<typeof useLiveThread>
 }
 
-function LoadedThread({ conversation_id, user_id, back, thread, live }: LoadedThreadProps) {
+function LoadedThread({ conversation_id, user_id, back, thread, live, action, tools }: LoadedThreadProps) {
   const { conversation } = thread
   const { t } = useTranslation()
   const other = counterpart(conversation, user_id, t('conversations.unnamed'))
@@ -86,6 +93,7 @@ function LoadedThread({ conversation_id, user_id, back, thread, live }: LoadedTh
         back={back ?? backPath(conversation, user_id)}
         isClosed={conversation.is_closed}
         isBlocked={conversation.is_blocked}
+        action={action}
       />
       {conversation.can_send_messages && <SkipToField />}
       <ThreadLog thread={thread} other={other} isTyping={live.isTyping} />
@@ -95,6 +103,7 @@ function LoadedThread({ conversation_id, user_id, back, thread, live }: LoadedTh
           user_id={user_id}
           hasArrived={(client_id) => thread.messages.some((message) => message.client_id === client_id)}
           onTyping={live.sendTyping}
+          tools={tools}
         />
       ) : conversation.is_blocked && other.known_name !== null ? (
         <ComposerBlocked username={other.known_name} />

@@ -1,0 +1,145 @@
+import { MessagesSquare, Search } from 'lucide-react'
+import { type SubmitEvent, useId, useRef } from 'react'
+import { INBOX_SEARCH_MAX } from '#contract/conversations.ts'
+import { ConversationList } from '#web/features/conversations/inbox/conversation-list.tsx'
+import { useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
+import { useReceivedQuery, type Wanted } from '#web/features/conversations/list-queries.ts'
+import { useDebouncedSearch } from '#web/lib/debounced-search.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchInput } from '#web/ui/forms/search-input.tsx'
+
+const FILTERS = [null, 'unread', 'subscribers', 'ended', 'unanswered'] as const
+
+export interface ReceivedConversationsProps {
+  viewer_id: string
+  label: string
+  wanted: Wanted
+  onChange: (wanted: Wanted) => void
+}
+
+/** The inbox of a creator: search and filters above the list. */
+export function ReceivedConversations({ viewer_id, label, wanted, onChange }: ReceivedConversationsProps) {
+  const { t } = useTranslation()
+  const query = useReceivedQuery(wanted)
+  const isSearch = wanted.search !== ''
+  return (
+    <>
+      <div className="border-b border-line px-4 pt-3.5 pb-3 lg:px-5">
+        <InboxSearch search={wanted.search} onSearch={(search) => onChange({ ...wanted, search })} />
+        <Filters filter={wanted.filter} onChoose={(filter) => onChange({ ...wanted, filter })} />
+      </div>
+      <div
+        aria-busy={query.isPlaceholderData}
+        className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+      >
+        <ConversationList
+          list="received"
+          query={query}
+          viewer_id={viewer_id}
+          label={label}
+          empty={
+            isSearch ? (
+              <EmptyState
+                look="bare"
+                icon={<Search />}
+                title={t('conversations.desk.nothing_found')}
+                text={t('conversations.desk.nothing_found_text')}
+              />
+            ) : (
+              wanted.filter !== null && (
+                <EmptyState
+                  look="bare"
+                  icon={<MessagesSquare />}
+                  title={t('conversations.desk.nothing_left')}
+                  text={t('conversations.desk.nothing_left_text')}
+                />
+              )
+            )
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+/** Search as you type (debounced). Enter searches at once; Escape and the button empty the field. */
+function InboxSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { t } = useTranslation()
+  const { typed, setTyped, commit, clear } = useDebouncedSearch(search, onSearch)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    commit()
+  }
+
+  function empty() {
+    clear()
+    input.current?.focus()
+  }
+
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <label htmlFor={id} className="sr-only">
+          {t('conversations.desk.search')}
+        </label>
+        <SearchInput
+          ref={input}
+          id={id}
+          value={typed}
+          maxLength={INBOX_SEARCH_MAX}
+          placeholder={t('conversations.desk.placeholder')}
+          clearLabel={t('conversations.desk.clear')}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => event.key === 'Escape' && empty()}
+          onClear={empty}
+        />
+      </form>
+    </search>
+  )
+}
+
+function Filters({
+  filter: chosen,
+  onChoose,
+}: {
+  filter: Wanted['filter']
+  onChoose: (filter: Wanted['filter']) => void
+}) {
+  const { t } = useTranslation()
+  const unread = useUnread('received')
+  const words = {
+    unread: t('conversations.desk.unread'),
+    unanswered: t('conversations.desk.unanswered'),
+    subscribers: t('conversations.desk.subscribers'),
+    ended: t('conversations.desk.filter_ended'),
+  }
+  return (
+    <fieldset className="filter-chips -mx-4 mt-3 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-0.5 lg:-mx-5 lg:px-5">
+      <legend className="sr-only">{t('conversations.desk.filters')}</legend>
+      {FILTERS.map((filter) => (
+        <Button
+          key={filter}
+          size="sm"
+          variant={filter === chosen ? 'primary' : 'secondary'}
+          aria-pressed={filter === chosen}
+          onClick={() => onChoose(filter)}
+          className="flex-none px-3.5!"
+        >
+          {filter === null ? t('conversations.desk.all') : words[filter]}
+          {filter === 'unread' && unread > 0 && (
+            <span className={cx('font-medium tabular-nums', filter !== chosen && 'text-mute')}>
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
