@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { blocks } from './blocks.ts'
+import { broadcasts } from './broadcasts.ts'
 import { cases } from './cases.ts'
 import { contact } from './contact.ts'
 import { content_notices } from './content-notices.ts'
@@ -29,6 +30,7 @@ import { reports } from './reports.ts'
 import { sessions } from './sessions.ts'
 import { staff } from './staff.ts'
 import { stories } from './stories.ts'
+import { subscribers } from './subscribers.ts'
 import { subscriptions } from './subscriptions.ts'
 import { system } from './system.ts'
 import { verifications } from './verifications.ts'
@@ -69,6 +71,8 @@ export const endpoints = {
   ...push,
   ...invitations,
   ...waiting_lists,
+  ...broadcasts,
+  ...subscribers,
   ...system,
 }
 

@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { type Feature, handleJobs } from './feature.ts'
 import { accounts } from './features/accounts/routes.ts'
 import { blocks } from './features/blocks/routes.ts'
+import { broadcasts } from './features/broadcasts/routes.ts'
 import { cases } from './features/cases/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { content_notices } from './features/content-notices/routes.ts'
@@ -43,6 +44,7 @@ import { reports } from './features/reports/routes.ts'
 import { sessions } from './features/sessions/routes.ts'
 import { staff } from './features/staff/routes.ts'
 import { stories } from './features/stories/routes.ts'
+import { subscribers } from './features/subscribers/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { describeSystem } from './features/system/routes.ts'
@@ -102,6 +104,8 @@ export const FEATURES: readonly Feature[] = [
   subscriptions,
   verifications,
   waiting_lists,
+  broadcasts,
+  subscribers,
 ]
 
 /** Options besides the context. The defaults are those of the product. */

@@ -84,6 +84,11 @@ const RATE_LIMITS = {
   test_mail: { max: 3, max_per_address: 15, window_ms: HOUR_MS, by: CALLER },
   push_device: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
   push_try: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
+  broadcast_attempt: { max: 60, max_per_address: 300, window_ms: HOUR_MS },
+  // Each is a message to every subscriber.
+  broadcast: { max: 4, window_ms: DAY_MS },
+  welcome_message: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
+  subscriber_list: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS

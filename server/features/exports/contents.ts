@@ -64,6 +64,7 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await list('revenues.json', lists.listMovements, presentRevenue)
   await list('payouts.json', lists.listOwnPayouts, presentPayout)
   await list('statements.json', lists.listOwnMonthlyStatements, presentStatement)
+  await list('broadcasts.json', lists.listOwnBroadcasts)
   await list('sessions.json', lists.listOwnSessions)
   await list('notices.json', lists.listOwnNotices)
   await list('decisions.json', lists.listOwnDecisions)

@@ -69,6 +69,7 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     if (picture) yield `<p>${link(picture)}</p>\n`
     const { day_subscription, week_subscription, month_subscription } = profile
     yield `<p>${text(profile.bio)}</p>\n`
+    if (profile.welcome_message) yield facts([[words.welcome, profile.welcome_message.content]])
     yield facts([[words.prices, [day_subscription, week_subscription, month_subscription].join(' · ')]])
   } else yield `<p>${escapeHtml(words.nothing)}</p>\n`
   yield head(words.verification, 'verification.json', words)
@@ -92,6 +93,8 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     return `${escapeHtml(row.fan)} ${small(escapeHtml(row.labels.join(' · ')))}<br>${text(row.note ?? '')}`
   })
   yield* list(words.saved_replies, 'saved-replies.json', lists.listOwnSavedReplies, ({ content }) => text(content))
+  yield* list(words.to_many, 'broadcasts.json', lists.listOwnBroadcasts, (row) => {
+    return `${text(row.content)}<br>${small(`${dayOf(row.publish_at)} · ${words.sent_to(row.sent)}`)}`
   yield* list(words.held, 'subscriptions-held.json', lists.listHeldSubscriptions, (row) => {
     const paid = row.charged === null ? words.gift : `${amountOf(row.charged)} €`
     return `${escapeHtml(row.creator)} ${small(`${span(row)} · ${paid}`)}`

@@ -45,6 +45,9 @@ export interface Words {
   statements: string
   closing: (amount: string) => string
   conversations: string
+  welcome: string
+  to_many: string
+  sent_to: (count: number) => string
   you: string
   sessions: string
   newsletter: string
@@ -100,6 +103,9 @@ export const WORDS: Record<Locale, Words> = {
     statements: 'Monthly statements',
     closing: (amount) => `balance ${amount} €`,
     conversations: 'Conversations',
+    welcome: 'Welcome message',
+    to_many: 'What you wrote to many',
+    sent_to: (count) => (count === 1 ? 'to 1 person' : `to ${count} people`),
     you: 'You',
     sessions: 'Sessions',
     newsletter: 'Newsletter',
@@ -189,6 +195,9 @@ export const WORDS: Record<Locale, Words> = {
     statements: 'Relevés mensuels',
     closing: (amount) => `solde de ${amount}\u202f€`,
     conversations: 'Conversations',
+    welcome: 'Message de bienvenue',
+    to_many: 'Ce que vous avez écrit à plusieurs',
+    sent_to: (count) => (count < 2 ? `à ${count} personne` : `à ${count} personnes`),
     you: 'Vous',
     sessions: 'Sessions',
     newsletter: 'Lettre d’information',

@@ -49,7 +49,10 @@ function isSafeToRetry(error: unknown): boolean {
  * `insertMessage` for several conversations at once. A conversation is missing in the result if the sender is not a
  * participant.
  */
-async function insertMessages(db: Queryable, messages: ReadonlyMap<string, NewMessage>): Promise<Map<string, Written>> {
+export async function insertMessages(
+  db: Queryable,
+  messages: ReadonlyMap<string, NewMessage>,
+): Promise<Map<string, Written>> {
   const all = [...messages.values()]
   const now = all[0]?.now ?? new Date()
   const rows = await db<WrittenRow[]>`

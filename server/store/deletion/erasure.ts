@@ -44,11 +44,20 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from mutes where ${user_id} in (user_id, other_id)`
   await db`delete from waiting_fans where ${user_id} in (creator_id, fan_id)`
   await eraseFanCards(db, user_id)
+  await eraseTextsToMany(db, user_id)
   await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
   await deleteAbandonedConversations(db, user_id)
   await eraseHiddenWords(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
+}
+
+/** What the user wrote to many stays with those who got it, as their messages do. */
+async function eraseTextsToMany(db: Tx, user_id: string): Promise<void> {
+  await db`delete from broadcasts where creator_id = ${user_id}`
+  await db`delete from broadcast_recipients where fan_id = ${user_id}`
+  await db`delete from welcome_messages where creator_id = ${user_id}`
+  await db`delete from welcomes where ${user_id} in (creator_id, fan_id)`
 }
 
 /** Also what others were told about the account, and what is on its way. Devices go with their sessions. */

@@ -69,12 +69,17 @@ export interface ProfileData {
   week_subscription: string
   month_subscription: string
   created_at: Date
+  /** What new subscribers are sent; null if it was never written. */
+  welcome_message: { enabled: boolean; content: string } | null
   picture: StoredBytes | null
 }
 
 export async function readProfile(db: Queryable, user_id: string): Promise<ProfileData | undefined> {
   const [row] = await db<ProfileData[]>`
     select p.bio, p.day_subscription, p.week_subscription, p.month_subscription, p.created_at,
+      (
+        select jsonb_build_object('enabled', w.enabled, 'content', w.content) from welcome_messages w where w.creator_id = p.id
+      ) as welcome_message,
       case when m.id is not null then jsonb_build_object('store_key', m.store_key, 'files', m.files) end as picture
     from profiles p left join media m on m.id = p.picture_id
     where p.id = ${user_id}`

@@ -301,6 +301,20 @@ export const listOwnMonthlyStatements: ListPage<MonthlyStatementRow> = async (db
   select month as cursor, number, month, facts, issued_at
   from monthly_statements where creator_id = ${user_id} and month > ${after} order by month limit ${ROWS}`
 
+export interface BroadcastData {
+  audience: string
+  content: string
+  publish_at: Date
+  is_cancelled: boolean
+  sent: number
+}
+
+/** What the user wrote to many. The messages are in the conversations. */
+export const listOwnBroadcasts: ListPage<BroadcastData> = async (db, { user_id, after }) =>
+  await db`
+  select id as cursor, audience, content, publish_at, cancelled_at is not null as is_cancelled, sent
+  from broadcasts where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
+
 export const listOwnSessions: ListPage<{ device: string; created_at: Date; last_used_at: Date }> = async (
   db,
   { user_id, after },

@@ -89,6 +89,22 @@ export function isSubscribed(db: Queryable, pair: Pair, now: Date) {
   return db`exists (select from subscriptions s where ${isActiveOf(db, pair, now)})`
 }
 
+/** Whether a period of the pair, an active one or one to come, is open after this time. */
+export function hasPeriodUntil(db: Queryable, { fan, creator }: { fan: Fragment; creator: Fragment }, until: Date) {
+  return db`exists (
+    select from subscriptions later where later.fan_id = ${fan} and later.profile_id = ${creator}
+      and ${openUntil(db, 'later')} > ${until}
+  )`
+}
+
+/** Whether a membership of the pair will be charged again. */
+export function hasRenewal(db: Queryable, { fan, creator }: { fan: Fragment; creator: Fragment }) {
+  return db`exists (
+    select from memberships m where m.fan_id = ${fan} and m.creator_id = ${creator}
+      and m.state <> 'ended' and m.renews and m.end_wanted_at is null
+  )`
+}
+
 function isActiveOf(db: Queryable, { fan, creator }: Pair, now: Date) {
   const creator_id = typeof creator === 'string' ? db(creator) : creator
   return db`s.fan_id = ${fan} and s.profile_id = ${creator_id} and ${isActive(db, 's', now)}`
@@ -138,6 +154,32 @@ export function mergedSubscriptions(db: Queryable, fan_id: string, now: Date) {
       select distinct on (profile_id) id, profile_id, ends_at, ends_at <= ${now} as is_past
       from runs where starts_at <= ${now}
       order by profile_id, ends_at desc
+    )`
+}
+
+/**
+ * A common table expression `subscribers` (fan_id, period_id, since, until) of everybody with access to a creator. Periods that
+ * touch or overlap are one; `period_id` is the one that runs.
+ */
+export function subscribersOf(db: Queryable, creator_id: string, now: Date) {
+  return db`
+    periods as (
+      select id, fan_id, starts_at, expires_at, ${openUntil(db, 'subscriptions')} as open_until,
+        starts_at > max(${openUntil(db, 'subscriptions')}) over (
+          partition by fan_id order by starts_at, id rows between unbounded preceding and 1 preceding
+        ) as is_after_break
+      from subscriptions where profile_id = ${creator_id}
+    ),
+    numbered as (
+      select *, count(*) filter (where is_after_break) over (partition by fan_id order by starts_at, id) as run
+      from periods
+    ),
+    subscribers as (
+      select fan_id, (array_agg(id order by starts_at desc, id desc) filter (where starts_at <= ${now}))[1] as period_id,
+        date_trunc('milliseconds', min(starts_at)) as since,
+        case when max(expires_at) <= ${now} then max(open_until) else max(expires_at) end as until
+      from numbered group by fan_id, run
+      having min(starts_at) <= ${now} and max(open_until) > ${now}
     )`
 }
 

@@ -8,6 +8,7 @@ export const WITHOUT_USER_TEXT = [
   'case_files.sealed_type',
   'case_files.source_files',
   'case_files.source_key',
+  'broadcasts.audience',
   'case_reports.evidence',
   'case_reports.reason',
   'cases.kind',

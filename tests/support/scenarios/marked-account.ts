@@ -142,7 +142,9 @@ export class MarkedAccount {
       await ctx.db`insert into waiting_fans (creator_id, fan_id, created_at) values (${creator_id}, ${fan_id}, ${ctx.now()})`
     await subscribe(owner, other)
     const grant = { username: fan.email, creator: `${MARKER}-now`, days: 90 }
+    await must(owner.ask('PUT', '/welcome_message', { enabled: true, content: `Welcome ${MARKER}` }))
     await must(admin.ask('POST', '/admin/subscriptions', grant))
+    await this.#writesToMany(other)
     this.kept.conversation_id = (await owner.writes(other, 'What stays with the other one')).id
     const received = await fan.writes(owner, 'What a fan wrote')
     await owner.says(received.id, `Removed ${MARKER}`)
@@ -168,6 +170,18 @@ export class MarkedAccount {
     await must(this.#owner.ask('PUT', `/fans/${fan_name}/card`, card))
     await must(other.ask('PUT', `/fans/${MARKER}-now/card`, card))
     await must(this.#owner.ask('POST', '/saved_replies', { content: `Reply ${MARKER}` }))
+  /** Writes to many subscribers, and waits for what somebody else writes to many. */
+  async #writesToMany(other: Person): Promise<void> {
+    const { ctx } = this.#world
+    const later = new Date(ctx.now().getTime() + 80 * DAY_MS).toISOString()
+    const content = `To many ${MARKER}`
+    const words = { audience: 'all', content, client_id: newId(ctx.now()), publish_at: later }
+    await must(this.#owner.ask('POST', '/broadcasts', words))
+    const { id } = (await other.ask('POST', '/broadcasts', { ...words, content: 'To many' })).body
+    await ctx.db`
+      insert into welcomes (id, creator_id, fan_id, created_at)
+      values (${newId(ctx.now())}, ${other.id}, ${this.#owner.id}, ${ctx.now()})`
+    await ctx.db`insert into broadcast_recipients (broadcast_id, fan_id) values (${id}, ${this.#owner.id})`
   }
 
   /** Writes a contact message and subscribes to the newsletter, with the address in upper case. */
