@@ -9,6 +9,7 @@ import {
   Nothing,
   nullable,
   oneOf,
+  ReadAs,
   Time,
   visibleText,
 } from './schemas.ts'
@@ -99,7 +100,11 @@ export const posts = {
     path: '/posts',
     access: 'member',
     summary: 'Posts, newest first, of everyone or of one creator',
-    query: ListQuery,
+    query: Type.Object({
+      ...ListQuery.properties,
+      /** For the owner of a page, with its `username`: the posts as a member without a subscription gets them. */
+      as: Type.Optional(ReadAs),
+    }),
     response: Type.Array(Post),
   }),
   count_posts: endpoint({

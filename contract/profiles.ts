@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { PRICE_PATTERN } from './fees.ts'
 import { Checkout } from './payments.ts'
-import { Amount, DESCRIPTION_MAX, Id, IdParams, MediaPath, nullable, Time } from './schemas.ts'
+import { Amount, DESCRIPTION_MAX, Id, IdParams, MediaPath, nullable, ReadAs, Time } from './schemas.ts'
 import { Story } from './stories.ts'
 
 export const Profile = Type.Object({
@@ -37,6 +37,8 @@ export const profiles = {
     access: 'member',
     summary: 'A creator’s profile',
     params: Type.Object({ username: Type.String({ maxLength: 200 }) }),
+    /** For the owner: the profile as a member without a subscription gets it. */
+    query: Type.Object({ as: Type.Optional(ReadAs) }),
     response: Profile,
   }),
   put_profile: endpoint({

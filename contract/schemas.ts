@@ -38,6 +38,9 @@ export function visibleText(maxLength: number) {
 /** A cursor of keyset pagination by time: milliseconds and id of the last row. */
 export const TimeCursor = Type.String({ pattern: `^\\d{13}_${UUID_PATTERN}$` })
 
+/** As whom the owner of a page reads it: as a member without a subscription. */
+export const ReadAs = oneOf(['visitor'])
+
 /** A boolean in a form, whose fields are always text. */
 export const FormBoolean = oneOf(['true', 'false', '1', '0', 'on', 'off', ''])
 

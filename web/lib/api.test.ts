@@ -181,7 +181,7 @@ test('Every request goes to one host: /api of the page itself, unless the build 
   vi.stubEnv('VITE_API_HOST', '')
   await call(accounts.get_user)
   vi.stubEnv('VITE_API_HOST', 'https://api.loge.test/v1')
-  await call(profiles.get_profile, { params: { username: 'amy' } })
+  await call(profiles.get_profile, { query: {}, params: { username: 'amy' } })
   expect(ask.mock.calls.map(([url]) => url)).toEqual(['/api/user', 'https://api.loge.test/v1/profiles/amy'])
 })
 
@@ -197,7 +197,7 @@ test('A form is sent with its own content type', async () => {
 
 test('Input in a path or a query is URL-encoded', async () => {
   const seen = await api(answer(200, {}), answer(200, []))
-  await call(profiles.get_profile, { params: { username: '../posts?x=é' } })
+  await call(profiles.get_profile, { query: {}, params: { username: '../posts?x=é' } })
   await call(posts.list_posts, { query: { username: 'a&b', cursor: undefined } as { username: string } })
   expect(seen.map(({ url }) => url)).toEqual(['/api/profiles/..%2Fposts%3Fx%3D%C3%A9', '/api/posts?username=a%26b'])
 })

@@ -6,6 +6,7 @@ import { readList } from '#server/db/replica.ts'
 import { createWholeDraft, refuseTooManyDrafts, scheduledTime } from '#server/domain/drafts.ts'
 import { presentPost, presentPosts } from '#server/domain/present-posts.ts'
 import { arrange, insertTaken, publishPost, takePictures, type UploadedPicture } from '#server/domain/publish-post.ts'
+import { readerOf } from '#server/domain/as-a-fan.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
@@ -30,6 +31,7 @@ export interface PostsQuery {
   username?: string | undefined
   cursor?: string | undefined
   after?: string | undefined
+  as?: 'visitor' | undefined
 }
 
 /** A page `after` a post has a cursor to the newer page instead of the next one. */
@@ -42,14 +44,15 @@ export async function listPosts(
 ): Promise<PostPage> {
   return await readList(ctx, async (db) => {
     const part = await rangeOf(db, viewer, wanted)
-    const rows = await listStoredPosts(db, viewer.id, ctx.now(), part)
+    const reader = readerOf(viewer, part.profile_id, wanted.as)
+    const rows = await listStoredPosts(db, reader.id, ctx.now(), part)
     if (part.after === undefined) {
       const { page, last } = cutPage(rows)
-      return { items: await presentPosts(db, viewer, page), cursor: last?.id, newer: undefined }
+      return { items: await presentPosts(db, reader, page), cursor: last?.id, newer: undefined }
     }
     // This page is cut at its start, to keep the posts nearest to `after`.
     const { page, last } = cutPage(rows.toReversed())
-    return { items: await presentPosts(db, viewer, page.toReversed()), cursor: undefined, newer: last?.id }
+    return { items: await presentPosts(db, reader, page.toReversed()), cursor: undefined, newer: last?.id }
   })
 }
 

@@ -16,8 +16,8 @@ export const posts: Feature = { routes: postRoutes }
 function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
     const { items, cursor, newer } = await listPosts(ctx, viewer, query)
-    linkNextPage(answer, cursor, { username: query.username })
-    linkPreviousPage(answer, newer, { username: query.username })
+    linkNextPage(answer, cursor, { username: query.username, as: query.as })
+    linkPreviousPage(answer, newer, { username: query.username, as: query.as })
     return items
   })
 

@@ -4,6 +4,7 @@ import type { Profile } from '#contract/profiles.ts'
 import { mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { readerOf } from '#server/domain/as-a-fan.ts'
 import { AppError, forbidden, invalid, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
@@ -23,10 +24,16 @@ import { cleanText } from '#server/text.ts'
 
 type Reading = Pick<Context, 'now' | 'payments'> & { db: Queryable }
 
-export async function getProfile(ctx: Reading, viewer: Viewer, username: string): Promise<Profile> {
+/** A profile, and as whom its owner wanted to read it. */
+export async function getProfile<V extends Viewer>(
+  ctx: Reading,
+  viewer: V,
+  { username, as }: { username: string; as?: 'visitor' | undefined },
+): Promise<{ profile: Profile; reader: V }> {
   const id = await findProfileId(ctx.db, viewer.id, username)
   if (id === undefined) throw notFound()
-  return await presentProfile(ctx, viewer, id)
+  const reader = readerOf(viewer, id, as)
+  return { profile: await presentProfile(ctx, reader, id), reader }
 }
 
 async function presentProfile(ctx: Reading, viewer: Viewer, id: string): Promise<Profile> {

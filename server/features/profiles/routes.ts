@@ -18,9 +18,10 @@ function profileRoutes(serve: Serve, ctx: Context): void {
     stories: await listStories({ ...ctx, db }, viewer, { profile_id: profile.id }),
   })
 
-  serve(endpoints.get_profile)(async ({ viewer, params }) => {
+  serve(endpoints.get_profile)(async ({ viewer, params, query }) => {
     return await readList(ctx, async (db) => {
-      return await withStories(db, viewer, await getProfile({ ...ctx, db }, viewer, params.username))
+      const { reader, profile } = await getProfile({ ...ctx, db }, viewer, { ...params, ...query })
+      return await withStories(db, reader, profile)
     })
   })
 

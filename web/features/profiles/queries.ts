@@ -13,7 +13,7 @@ import { isAborted, upload } from '#web/publishing/upload.ts'
 export function profileQuery(username: string) {
   return queryOptions({
     queryKey: [...queryKeys.profiles, username.toLowerCase()],
-    queryFn: ({ signal }) => call(profiles.get_profile, { params: { username } }, { signal }),
+    queryFn: ({ signal }) => call(profiles.get_profile, { params: { username }, query: {} }, { signal }),
   })
 }
 
