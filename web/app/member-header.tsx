@@ -1,4 +1,4 @@
-import { Menu, MessageCircle, Search } from 'lucide-react'
+import { CirclePlus, Menu, MessageCircle, Search } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
@@ -10,8 +10,10 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { CreateMenu } from './create.tsx'
 import { HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { useMessagesPath } from './messages-path.ts'
@@ -30,6 +32,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const updatePreferences = useUpdatePreferencesMutation()
   const isThread = useOpenedConversation() !== null
   const pressHome = useHomePress()
+  const isCreator = user.profile_id !== null
   return (
     <header
       className={cx(
@@ -48,7 +51,10 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           <Logo className="max-phone-xs:[&>span]:hidden md:max-tablet:[&>span]:hidden" />
         </Link>
       </div>
-      <nav aria-label={t('frame.main_nav')} className="hidden md:flex max-lg:[&>a]:px-2.5 lg:gap-1.5">
+      <nav
+        aria-label={t('frame.main_nav')}
+        className={cx('hidden md:flex lg:gap-1.5', isCreator ? 'max-lg:[&>a]:px-1.75' : 'max-lg:[&>a]:px-2.5')}
+      >
         <HeaderLink to={paths.home} onClick={pressHome}>
           {t('frame.home')}
         </HeaderLink>
@@ -69,6 +75,15 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           <Search aria-hidden="true" className="size-icon-xl stroke-icon" />
           <span className="sr-only">{t('menu.find')}</span>
         </Link>
+        {isCreator && (
+          <CreateMenu user={user}>
+            {(trigger, label) => (
+              <IconButton {...trigger} label={label} className="page-header-link max-md:hidden">
+                <CirclePlus aria-hidden="true" />
+              </IconButton>
+            )}
+          </CreateMenu>
+        )}
         <MessagesLink />
         <NoticesBell />
         <button
@@ -77,7 +92,11 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
           onClick={onMenu}
-          className="ml-1 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex lg:ml-3"
+          className={cx(
+            'ml-1 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex lg:ml-3',
+            // Between phones and desktops there is no room for everything that creators have.
+            isCreator && 'md:max-tablet:pl-1.5 md:max-tablet:[&>svg]:hidden',
+          )}
         >
           <Menu aria-hidden="true" className="size-icon-lg stroke-icon" />
           <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={36} />

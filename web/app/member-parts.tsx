@@ -11,6 +11,7 @@ import { isSearchShortcutOn } from '#web/lib/search-shortcut.ts'
 import { toastWhenSessionEnds } from '#web/lib/session-ended-toast.ts'
 import { prefetchOverlays } from '#web/ui/overlays/lazy.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
+import { CreateDialogs } from './create.tsx'
 import type { DrawerMenuProps } from './drawer-menu.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -43,7 +44,8 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
 
   return (
     <>
-      <TabBar isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
+      <TabBar user={user} isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
+      {user.profile_id !== null && <CreateDialogs user={user} />}
       <LazyDrawerMenu user={user} open={isMenuOpen} onClose={() => onMenu(false)} />
       <LazyLiveWatches user_id={user.id} hasProfile={user.profile_id !== null} />
     </>

@@ -11,7 +11,6 @@ import { periodIn } from '#web/features/payments/periods.ts'
 import { authorOf } from '#web/features/posts/author-of.ts'
 import { GridSkeleton, PostGrid } from '#web/features/posts/grid/post-grid.tsx'
 import { PostLightbox } from '#web/features/posts/lightbox/post-lightbox.tsx'
-import { LazyCreatePostDialog } from '#web/features/posts/publish/lazy-publish.ts'
 import type { PriceName } from '#web/features/profiles/profile-draft.ts'
 import { OwnActions, ProfileHead, ProfileSkeleton } from '#web/features/profiles/profile-head.tsx'
 import { useProfileQuery } from '#web/features/profiles/queries.ts'
@@ -22,6 +21,7 @@ import { LazyWaitingCard } from '#web/features/waiting-lists/lazy-waiting-card.t
 import { ApiError } from '#web/lib/api-error.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { openCreation, useOpenedCreation } from '#web/publishing/creation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
@@ -91,7 +91,7 @@ function ProfileByName({ username }: { username: string }) {
 function LoadedProfile({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const viewer = useUser()
-  const [isPublishing, setPublishing] = useState(false)
+  const isPublishing = useOpenedCreation() === 'post'
   const [isOffering, setOffering] = useState(false)
   const share = useShare()
   usePageTitle(profile.name)
@@ -138,7 +138,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
           {isOwn ? (
             <OwnActions
               isPublishing={isPublishing}
-              onCreatePost={() => setPublishing(true)}
+              onCreatePost={() => openCreation('post')}
               addStory={viewer.user.can_add_stories && <AddStoryButton />}
             />
           ) : (
@@ -168,7 +168,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
         emptyText={isOwn ? t('profiles.no_own_posts_text') : t('profiles.no_posts_text')}
         emptyAction={
           isOwn && (
-            <Button variant="secondary" size="sm" onClick={() => setPublishing(true)}>
+            <Button variant="secondary" size="sm" onClick={() => openCreation('post')}>
               {t('profiles.create_post')}
             </Button>
           )
@@ -193,7 +193,6 @@ function LoadedProfile({ profile }: { profile: Profile }) {
           onClose={buy.close}
         />
       )}
-      {isOwn && <LazyCreatePostDialog open={isPublishing} onClose={() => setPublishing(false)} />}
     </Columns>
   )
 }

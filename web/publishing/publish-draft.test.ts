@@ -7,7 +7,9 @@ import {
   draftReducer,
   EMPTY_DRAFT,
   type FileRules,
+  fieldsToKeep,
   invalidFieldsOf,
+  restoredDraft,
 } from './publish-draft.ts'
 
 const jpeg = new File(['x'], 'rehearsal.jpg', { type: 'image/jpeg' })
@@ -86,5 +88,46 @@ describe('The draft of a post or a story', () => {
     expect(draftOf(...whole, { type: 'checked' }, { type: 'sent', share: 1 }, { type: 'published' })).toEqual(
       EMPTY_DRAFT,
     )
+  })
+})
+
+describe('A draft that is kept while the page is closed', () => {
+  const kept = { description: 'Row G', protected: true, file_name: 'rehearsal.jpg' }
+
+  it('Nothing is kept of an empty form, also when only spaces were typed or the switch was moved', () => {
+    for (const events of [
+      [],
+      [{ type: 'described', description: ' \n' }],
+      [{ type: 'protected', protected: true }],
+      [...whole, { type: 'discarded' }],
+      [...whole, { type: 'published' }],
+    ] satisfies DraftEvent<Problem>[][]) {
+      expect(fieldsToKeep(draftOf(...events))).toEqual({})
+    }
+    expect(restoredDraft({}, null)).toEqual(EMPTY_DRAFT)
+  })
+
+  it('Words and choices come back, and the name of the picture that has to be chosen again', () => {
+    expect(fieldsToKeep(draftOf(...whole))).toEqual(kept)
+    const restored = restoredDraft(kept, null)
+    expect(restored).toMatchObject({ description: 'Row G', protected: true, file: null, is_restored: true })
+    expect(restored.lost_file).toBe('rehearsal.jpg')
+    // A second reload does not forget it.
+    expect(fieldsToKeep(restored)).toEqual(kept)
+    expect(draftReducer(RULES, restored, { type: 'picked', file: jpeg, problem: null }).lost_file).toBeNull()
+    expect(draftReducer(RULES, restored, { type: 'picked', file: svg, problem: 'file_type' }).lost_file).toBe(
+      'rehearsal.jpg',
+    )
+  })
+
+  it('Within a tab the picture comes back too', () => {
+    expect(restoredDraft(kept, jpeg)).toMatchObject({ file: jpeg, lost_file: null, is_restored: true })
+  })
+
+  it('Fields of another kind are ignored', () => {
+    expect(restoredDraft({ description: true, protected: 'yes', file_name: false }, null)).toEqual({
+      ...EMPTY_DRAFT,
+      is_restored: true,
+    })
   })
 })

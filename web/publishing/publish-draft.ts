@@ -1,4 +1,5 @@
 import { DESCRIPTION_MAX } from '#contract/schemas.ts'
+import { type FormFields, keptText } from '#web/lib/form-drafts.ts'
 import { isAborted } from './upload.ts'
 
 /** The state of the publish form, for a post or a story. It survives closing the dialog, and every error. */
@@ -16,6 +17,10 @@ export interface Draft<Problem extends string> {
   is_kept: boolean
   /** How the last attempt ended, unless the file was the problem. */
   outcome: { error: unknown } | 'cancelled' | null
+  /** It was begun before the page was opened. */
+  is_restored: boolean
+  /** The name of a file that was picked then. It is not kept, so it has to be picked again. */
+  lost_file: string | null
 }
 
 export const EMPTY_DRAFT: Draft<never> = {
@@ -27,6 +32,28 @@ export const EMPTY_DRAFT: Draft<never> = {
   file_problem: null,
   is_kept: false,
   outcome: null,
+  is_restored: false,
+  lost_file: null,
+}
+
+/** What of a draft is kept when the page is closed; nothing as long as nothing was written or picked. */
+export function fieldsToKeep({ file, description, lost_file, ...draft }: Draft<string>): FormFields {
+  const file_name = file?.name ?? lost_file
+  if (isEmptyDescription(description) && file_name === null) return {}
+  return { description, protected: draft.protected, ...(file_name !== null && { file_name }) }
+}
+
+/** The draft that was kept. Within a tab the file is kept too. */
+export function restoredDraft(fields: FormFields, file: File | null): Draft<never> {
+  const is_restored = Object.keys(fields).length > 0
+  return {
+    ...EMPTY_DRAFT,
+    file,
+    description: keptText(fields, 'description') ?? '',
+    protected: fields.protected === true,
+    is_restored,
+    lost_file: file ? null : (keptText(fields, 'file_name') ?? null),
+  }
 }
 
 export type DraftEvent<Problem extends string> =
@@ -40,6 +67,7 @@ export type DraftEvent<Problem extends string> =
   | { type: 'sent'; share: number }
   | { type: 'failed'; error: unknown }
   | { type: 'published' }
+  | { type: 'discarded' }
 
 /** Validation of files: on the client before the upload, and from the server's error after it. */
 export interface FileRules<Problem extends string> {
@@ -58,7 +86,7 @@ export function draftReducer<Problem extends string>(
       const { file, problem } = event
       // A rejected file does not replace the earlier choice.
       if (problem) return { ...draft, file_problem: problem, is_kept: draft.file !== null, outcome: null }
-      return { ...draft, file, file_problem: null, is_kept: false, outcome: null }
+      return { ...draft, file, file_problem: null, is_kept: false, outcome: null, lost_file: null }
     }
     case 'rejected':
       return { ...draft, file: null, file_problem: event.problem, is_kept: false }
@@ -77,6 +105,7 @@ export function draftReducer<Problem extends string>(
       return { ...draft, sent: null, file_problem, outcome }
     }
     case 'published':
+    case 'discarded':
       return EMPTY_DRAFT
   }
 }

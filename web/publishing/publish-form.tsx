@@ -36,12 +36,20 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
   const { draft, dispatch, pick, pickButton, textArea, submit, leave } = props.publishing
   const { t } = useTranslation()
   const isSending = draft.sent !== null
+
+  function discard() {
+    dispatch({ type: 'discarded' })
+    // The button that was pressed is gone.
+    pickButton.current?.focus()
+  }
+
   const fileProblem =
     draft.file_problem && withKeptFile(problemText(draft.file_problem), draft.is_kept ? draft.file : null)
   const lacksFile = draft.is_checked && !draft.file
   const lacksDescription = draft.is_checked && isEmptyDescription(draft.description)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
+      {draft.is_restored && <Restored lost_file={draft.lost_file} isSending={isSending} onDiscard={discard} />}
       <FilePicker
         {...picker}
         ref={pickButton}
@@ -78,6 +86,22 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+/** Says that a draft of an earlier visit is in the form, and lets it go. */
+function Restored(props: { lost_file: string | null; isSending: boolean; onDiscard: () => void }) {
+  const { lost_file, isSending, onDiscard } = props
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-lg bg-info-wash py-1.5 pr-1.5 pl-4">
+      <p className="min-w-0 flex-1 basis-52 py-1 text-small text-ink wrap-anywhere">
+        {t('publishing.restored')} {lost_file !== null && t('publishing.pick_again', { name: lost_file })}
+      </p>
+      <Button variant="ghost" size="sm" disabled={isSending} onClick={onDiscard}>
+        {t('publishing.discard')}
+      </Button>
+    </div>
   )
 }
 

@@ -1,11 +1,14 @@
 import { type RefObject, type SubmitEvent, useEffect, useReducer, useRef } from 'react'
+import { type FormName, holdFormFile, readFormDraft, readFormFile, writeFormDraft } from '#web/lib/form-drafts.ts'
+import { useUnloadQuestion } from '#web/lib/use-unload-question.ts'
 import {
   type Draft,
   type DraftEvent,
   draftReducer,
-  EMPTY_DRAFT,
   type FileRules,
+  fieldsToKeep,
   invalidFieldsOf,
+  restoredDraft,
 } from './publish-draft.ts'
 import { isAborted, type UploadOptions } from './upload.ts'
 
@@ -17,6 +20,8 @@ export interface NewMedia extends UploadOptions {
 }
 
 export interface PublishingOptions<Problem extends string> extends FileRules<Problem> {
+  /** Where the draft is kept while the page is closed. */
+  kept: { user_id: string; form: FormName }
   onClose: () => void
   /** The `mutate` function of the mutation. */
   publish: (media: NewMedia, then: { onSuccess: () => void; onError: (error: unknown) => void }) => void
@@ -38,10 +43,12 @@ export interface Publishing<Problem extends string> {
 
 /** The logic of the publish form: draft, validation, upload, and focus on the first invalid field. */
 export function usePublishing<Problem extends string>(options: PublishingOptions<Problem>): Publishing<Problem> {
-  const { problemOf, refusalOf, onClose, publish, onFail } = options
+  const { kept, problemOf, refusalOf, onClose, publish, onFail } = options
+  const { user_id, form } = kept
   const [draft, dispatch] = useReducer(
     (before: Draft<Problem>, event: DraftEvent<Problem>) => draftReducer({ refusalOf }, before, event),
-    EMPTY_DRAFT,
+    null,
+    (): Draft<Problem> => restoredDraft(readFormDraft(user_id, form), readFormFile(user_id, form)),
   )
   const cancel = useRef<() => void>(undefined)
   const newest = useRef<File>(undefined)
@@ -52,6 +59,11 @@ export function usePublishing<Problem extends string>(options: PublishingOptions
   useEffect(() => {
     if (draft.file_problem) pickButton.current?.focus()
   }, [draft.file_problem])
+
+  const fields = JSON.stringify(fieldsToKeep(draft))
+  useEffect(() => writeFormDraft(user_id, form, JSON.parse(fields)), [user_id, form, fields])
+  useEffect(() => holdFormFile(user_id, form, draft.file), [user_id, form, draft.file])
+  useUnloadQuestion(draft.file !== null)
 
   async function pick(file: File) {
     newest.current = file

@@ -4,8 +4,10 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
 import { type PictureProblem, pictureProblemText, withKeptFile } from '#web/publishing/picture-problem.ts'
+import { useFileDrop } from '#web/publishing/use-file-drop.ts'
 import { useObjectUrl } from '#web/publishing/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { Arch } from '#web/ui/pictures/arch.tsx'
 import { initialOf } from '#web/ui/pictures/initial-of.ts'
@@ -32,11 +34,16 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   const [broken, setBroken] = useState<string | null>(null)
   const error = refused ? refusalText(refused) : problem
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
+  const { isOver, target } = useFileDrop((file) => void choose(file), false)
+
+  function chosenBy(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
     // Without this, choosing the same file again would not fire a change event.
     event.target.value = ''
-    if (!file) return
+    if (file) void choose(file)
+  }
+
+  async function choose(file: File) {
     newest.current = file
     const found = await pictureProblem(file)
     // Another file was chosen while this one was checked.
@@ -53,8 +60,13 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   }
 
   return (
-    <div>
-      <div className="flex items-center gap-4 narrow:flex-wrap">
+    <div {...target}>
+      <div
+        className={cx(
+          'flex items-center gap-4 narrow:flex-wrap',
+          isOver && 'rounded-card bg-garnet-wash outline-2 outline-offset-8 outline-garnet-ink outline-dashed',
+        )}
+      >
         <Arch ratio="4/5" className="grid w-21 flex-none place-items-center bg-brass-wash">
           {src && src !== broken ? (
             <img src={src} alt="" className="object-face" onError={() => setBroken(src)} />
@@ -71,7 +83,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
             hidden
             aria-label={t('profiles.editor.picture')}
             accept={PICTURE_TYPES}
-            onChange={(event) => void choose(event)}
+            onChange={chosenBy}
           />
           <Button
             variant="secondary"

@@ -5,7 +5,9 @@ import {
   type DraftEdits,
   draftOf,
   editsAfterSaving,
+  editsToKeep,
   formOf,
+  keptEdits,
   maySave,
   problemsIn,
 } from './profile-draft.ts'
@@ -101,4 +103,21 @@ it.each(['0.01', '.5', '999.99', '12'])('The price %j is accepted', (price) => {
 it('A bio has at most 5,000 characters, with an emoji as one', () => {
   expect(problemsIn(draftOf(AMY, { bio: '🎭'.repeat(5000) }))).toEqual({})
   expect(problemsIn(draftOf(AMY, { bio: '🎭'.repeat(5001) }))).toEqual({ bio: 'too_long' })
+})
+
+describe('What is kept of a profile while its editor is closed', () => {
+  it('The words that are not saved are kept, as they were typed, and never the picture', () => {
+    const edits = { bio: 'Soloist by day', day_subscription: '8,', week_subscription: '15', profile_pic: PICTURE }
+    expect(editsToKeep(AMY, edits)).toEqual({ bio: 'Soloist by day', day_subscription: '8,' })
+    expect(editsToKeep(AMY, { bio: `${AMY.bio} ` })).toEqual({})
+    expect(editsToKeep(null, { bio: '', month_subscription: '23.99' })).toEqual({})
+    expect(editsToKeep(null, { bio: 'New here' })).toEqual({ bio: 'New here' })
+  })
+
+  it('They come back, with the picture if the tab still has it, and without what is no field', () => {
+    expect(keptEdits({ bio: 'Soloist by day', role: 'admin', day_subscription: true }, null)).toEqual({
+      bio: 'Soloist by day',
+    })
+    expect(keptEdits({}, PICTURE)).toEqual({ profile_pic: PICTURE })
+  })
 })

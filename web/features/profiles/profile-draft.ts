@@ -2,6 +2,7 @@ import { amountOf, DEFAULT_PRICES, priceInCents } from '#contract/fees.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { type FormFields, keptText } from '#web/lib/form-drafts.ts'
 
 /** Draft of a profile: the unsaved edits over the saved values. The field names are those of the API. */
 
@@ -72,6 +73,24 @@ export function editsAfterSaving(edits: DraftEdits, sent: ProfileDraft): DraftEd
   return Object.fromEntries(
     FIELDS.flatMap((field) => (field in edits && edits[field] !== sent[field] ? [[field, edits[field]]] : [])),
   )
+}
+
+/** The typed words that are not saved yet. They are kept while the editor is closed; a picture is not. */
+export function editsToKeep(profile: Profile | null, edits: DraftEdits): FormFields {
+  const [draft, saved] = [draftOf(profile, edits), draftOf(profile, {})]
+  const changed = profile ? changedFields(profile, draft) : TEXT_FIELDS.filter((field) => draft[field] !== saved[field])
+  return Object.fromEntries(
+    TEXT_FIELDS.filter((field) => changed.includes(field)).map((field) => [field, draft[field]]),
+  )
+}
+
+/** The edits that were kept, with the picture if the tab still has it. */
+export function keptEdits(fields: FormFields, picture: File | null): DraftEdits {
+  const texts = TEXT_FIELDS.flatMap((field) => {
+    const text = keptText(fields, field)
+    return text === undefined ? [] : [[field, text] as const]
+  })
+  return { ...Object.fromEntries(texts), ...(picture && { profile_pic: picture }) }
 }
 
 /** Price in cents. A field may contain ".5" or "7.", which are valid too. */

@@ -1,11 +1,14 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField } from '#web/lib/field-errors.ts'
+import { holdFormFile, readFormDraft, readFormFile, writeFormDraft } from '#web/lib/form-drafts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { useUnloadQuestion } from '#web/lib/use-unload-question.ts'
 import { type PictureProblem, pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
 import { isAborted } from '#web/publishing/upload.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -22,7 +25,9 @@ import {
   type DraftProblems,
   draftOf,
   editsAfterSaving,
+  editsToKeep,
   formOf,
+  keptEdits,
   maySave,
   type ProfileDraft,
   problemsIn,
@@ -33,18 +38,29 @@ import { useSaveProfileMutation } from './queries.ts'
 /** The form for picture, bio and prices. `profile` is null for somebody who becomes a creator. */
 export function ProfileEditor({ user, profile }: { user: User; profile: Profile | null }) {
   const { t } = useTranslation()
-  const [edits, setEdits] = useState<DraftEdits>({})
+  const { edits, setEdits, isRestored, discard } = useKeptEdits(user, profile)
   const [problems, setProblems] = useState<DraftProblems>({})
   /** Why the server refused the uploaded picture. */
   const [refusal, setRefusal] = useState<PictureProblem | null>(null)
   const save = useSaveProfileMutation(user)
   const draft = draftOf(profile, edits)
   const bioLength = [...draft.bio].length
+  const saveButton = useRef<HTMLButtonElement>(null)
+  const isChanged = Object.keys(editsToKeep(profile, edits)).length > 0 || draft.profile_pic !== null
 
   function edit(change: DraftEdits) {
     setEdits((now) => ({ ...now, ...change }))
     if (change.profile_pic) setRefusal(null)
     setProblems((now) => ({ ...now, ...Object.fromEntries(Object.keys(change).map((field) => [field, undefined])) }))
+  }
+
+  function startAgain() {
+    discard()
+    setProblems({})
+    setRefusal(null)
+    save.reset()
+    // The button that was pressed is gone.
+    saveButton.current?.focus()
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -67,6 +83,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      {isRestored && isChanged && <Alert type="info">{t('profiles.editor.restored')}</Alert>}
       <PictureField
         name={user.username}
         path={profile?.profile_pic ?? null}
@@ -91,9 +108,19 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
         onType={(name, value) => edit({ [name]: value })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Button type="submit" loading={save.isPending} aria-disabled={!maySave(profile, draft) || undefined}>
+        <Button
+          ref={saveButton}
+          type="submit"
+          loading={save.isPending}
+          aria-disabled={!maySave(profile, draft) || undefined}
+        >
           {t('profiles.editor.save')}
         </Button>
+        {isChanged && !save.isPending && (
+          <Button variant="ghost" className="-mx-2" onClick={startAgain}>
+            {t('profiles.editor.discard')}
+          </Button>
+        )}
         {!save.isPending && <UnsavedHint profile={profile} draft={draft} />}
       </div>
       {save.isPending && draft.profile_pic && (
@@ -112,6 +139,43 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
       {save.isError && <SaveFailure error={save.error} isNew={profile === null} />}
     </form>
   )
+}
+
+/**
+ * What was changed and not saved. It survives leaving the page; only a chosen picture is lost when the tab is closed, so the
+ * browser asks then.
+ */
+function useKeptEdits(user: User, profile: Profile | null) {
+  const { t } = useTranslation()
+  const [edits, setEdits] = useState<DraftEdits>(() =>
+    keptEdits(readFormDraft(user.id, 'profile'), readFormFile(user.id, 'profile')),
+  )
+  const [isRestored, setRestored] = useState(Object.keys(edits).length > 0)
+  const picture = edits.profile_pic ?? null
+  const fields = JSON.stringify(editsToKeep(profile, edits))
+
+  useEffect(() => writeFormDraft(user.id, 'profile', JSON.parse(fields)), [user.id, fields])
+  useEffect(() => holdFormFile(user.id, 'profile', picture), [user.id, picture])
+  useUnloadQuestion(picture !== null)
+
+  function discard() {
+    setEdits({})
+    setRestored(false)
+    toast({
+      type: 'info',
+      message: t('profiles.editor.discarded'),
+      action: {
+        label: t('profiles.editor.undo'),
+        onPress() {
+          setEdits(edits)
+          // The editor may be closed by now.
+          writeFormDraft(user.id, 'profile', JSON.parse(fields))
+        },
+      },
+    })
+  }
+
+  return { edits, setEdits, isRestored, discard }
 }
 
 /** Lists the unsaved fields, or says what is missing before the profile can be saved. */

@@ -53,7 +53,8 @@ export function useDeleteStoryMutation() {
   })
 }
 
-export function useCreateStoryMutation() {
+/** `onCreated` is called also if nobody waits for the answer any more. */
+export function useCreateStoryMutation(onCreated: () => void) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
@@ -64,6 +65,7 @@ export function useCreateStoryMutation() {
       return upload(stories.create_story, { form }, options)
     },
     onSuccess: () => {
+      onCreated()
       toast({ type: 'success', message: t('stories.created') })
       void client.invalidateQueries({ queryKey: queryKeys.stories })
     },

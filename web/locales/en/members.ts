@@ -26,6 +26,7 @@ export const sections = {
     settings: 'Settings',
     subscriptions: 'Subscriptions',
     your_messages: 'Your Messages',
+    create: 'Create',
     find: 'Find creators',
     notices: 'Notices',
     unread_notices_one: '{{count}} unread notice',

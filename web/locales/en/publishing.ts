@@ -19,5 +19,8 @@ export const publishing = {
   too_many_pixels: 'This picture has too many pixels: {{limit}} million at most.',
   stays: '{{name}} stays chosen.',
   file_beyond_limits: 'This picture cannot be used: it has too many pixels or, as a GIF, too many frames.',
+  restored: 'Your draft is back.',
+  pick_again: 'Please choose {{name}} again.',
+  discard: 'Discard',
   cancelled: 'Cancelled. Nothing was published.',
 }

@@ -27,6 +27,7 @@ export const sections: French<typeof english> = {
     settings: 'Paramètres',
     subscriptions: 'Abonnements',
     your_messages: 'Vos messages',
+    create: 'Créer',
     find: 'Trouver des créateurs',
     notices: 'Avis',
     unread_notices_one: '{{count}} avis non lu',

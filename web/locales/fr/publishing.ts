@@ -22,5 +22,8 @@ export const publishing: French<typeof english> = {
   too_many_pixels: 'Cette image a trop de pixels : {{limit}} millions au maximum.',
   stays: '{{name}} reste sélectionné.',
   file_beyond_limits: 'Cette image ne peut pas être utilisée : elle a trop de pixels ou, pour un GIF, trop d’images.',
+  restored: 'Votre brouillon est revenu.',
+  pick_again: 'Veuillez choisir à nouveau {{name}}.',
+  discard: 'Abandonner',
   cancelled: 'Envoi annulé. Rien n’a été publié.',
 }

@@ -30,7 +30,7 @@ export function PriceOptions<Value extends string>({
 }: PriceOptionsProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={cx('grid grid-cols-3 gap-2', className)}>
+    <fieldset className={cx('grid narrow:grid-cols-1 grid-cols-3 gap-2', className)}>
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className="ticket flex cursor-pointer flex-col items-center px-1 py-3 text-center">

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useUnloadQuestion } from '#web/lib/use-unload-question.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Asks before a page is left on which something was filled in and not sent. The browser asks by itself when the tab closes. */
@@ -10,12 +10,7 @@ export function LeaveQuestion({ isAsked }: { isAsked: boolean }) {
     ({ currentLocation, nextLocation }) => isAsked && currentLocation.pathname !== nextLocation.pathname,
   )
 
-  useEffect(() => {
-    if (!isAsked) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isAsked])
+  useUnloadQuestion(isAsked)
 
   return (
     <ConfirmDialog

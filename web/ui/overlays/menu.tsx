@@ -1,5 +1,13 @@
 import { Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton, type IconButtonProps } from '#web/ui/icon-button.tsx'
 import { loadMenuPopup } from './lazy.tsx'
 import { lazyOverlay } from './lazy-overlay.tsx'
@@ -7,24 +15,25 @@ import type { MenuEntry } from './menu-popup.tsx'
 
 const MenuPopup = lazyOverlay(loadMenuPopup)
 
-export interface MenuProps {
-  /** The accessible name of the button and the menu. */
+/** The props of the button that opens a menu. */
+export type MenuTrigger = Pick<
+  ComponentProps<'button'>,
+  'ref' | 'aria-haspopup' | 'aria-expanded' | 'onClick' | 'onKeyDown'
+>
+
+interface CustomMenuProps {
+  /** The accessible name of the menu. */
   label: string
   entries: readonly MenuEntry[]
-  icon?: ReactNode
-  look?: IconButtonProps['look']
-  className?: string
-  /** Further attributes of the button. */
-  button?: Pick<IconButtonProps, 'tabIndex' | 'aria-describedby' | 'aria-live'>
   /** Opens the menu when it becomes true: after a long press elsewhere. */
-  opened?: boolean
-  onOpenChange?: (isOpen: boolean) => void
+  opened?: boolean | undefined
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+  /** Render prop: the button. */
+  children: (trigger: MenuTrigger) => ReactNode
 }
 
-/** Menu button, by default with three dots. */
-export function Menu(props: MenuProps) {
-  const { label, entries, icon = <Ellipsis aria-hidden="true" />, look = 'plain', className, button } = props
-  const { opened = false, onOpenChange } = props
+/** A menu whose button has a look of its own. */
+export function CustomMenu({ label, entries, opened = false, onOpenChange, children }: CustomMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setIsOpen] = useState(false)
   const [byKeyboard, setByKeyboard] = useState(false)
@@ -54,19 +63,7 @@ export function Menu(props: MenuProps) {
 
   return (
     <>
-      <IconButton
-        ref={trigger}
-        {...button}
-        label={label}
-        look={look}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={show}
-        onKeyDown={press}
-        {...(className !== undefined && { className })}
-      >
-        {icon}
-      </IconButton>
+      {children({ ref: trigger, 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: show, onKeyDown: press })}
       <MenuPopup
         open={open}
         onClose={() => setOpen(false)}
@@ -76,5 +73,29 @@ export function Menu(props: MenuProps) {
         focusFirst={byKeyboard}
       />
     </>
+  )
+}
+
+export interface MenuProps extends Pick<CustomMenuProps, 'entries' | 'opened' | 'onOpenChange'> {
+  /** The accessible name of the button and the menu. */
+  label: string
+  icon?: ReactNode
+  look?: IconButtonProps['look']
+  className?: string
+  /** Further attributes of the button. */
+  button?: Pick<IconButtonProps, 'tabIndex' | 'aria-describedby' | 'aria-live'>
+}
+
+/** Menu button, by default with three dots. */
+export function Menu(props: MenuProps) {
+  const { label, icon = <Ellipsis aria-hidden="true" />, look = 'plain', className, button, ...menu } = props
+  return (
+    <CustomMenu {...menu} label={label}>
+      {(trigger) => (
+        <IconButton {...button} {...trigger} label={label} look={look} {...(className !== undefined && { className })}>
+          {icon}
+        </IconButton>
+      )}
+    </CustomMenu>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { errorText } from '#web/lib/error-text.ts'
+import { dropFormDraft } from '#web/lib/form-drafts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
@@ -10,22 +11,24 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useCreatePostMutation } from './queries.ts'
 
 export interface CreatePostDialogProps {
+  user_id: string
   open: boolean
   onClose: () => void
 }
 
 /**
- * Imports Base UI: open it through LazyCreatePostDialog. The draft is state of this component, not of the dialog's content,
- * so it survives closing.
+ * Imports Base UI: open it through `openCreation`. The draft is state of this component, not of the dialog's content,
+ * so it survives closing; its words survive leaving the page too.
  */
-export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
+export function CreatePostDialog({ user_id, open, onClose }: CreatePostDialogProps) {
   const { t } = useTranslation()
-  const { mutate } = useCreatePostMutation()
+  const { mutate } = useCreatePostMutation(() => dropFormDraft(user_id, 'post'))
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
   }, [open])
   const publishing = usePublishing({
+    kept: { user_id, form: 'post' },
     problemOf: pictureProblem,
     refusalOf: pictureRefusal,
     onClose,

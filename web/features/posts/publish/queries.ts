@@ -9,7 +9,8 @@ import { toast } from '#web/lib/toasts.ts'
 import { upload } from '#web/publishing/upload.ts'
 import type { NewMedia } from '#web/publishing/use-publishing.ts'
 
-export function useCreatePostMutation() {
+/** `onCreated` is called also if nobody waits for the answer any more. */
+export function useCreatePostMutation(onCreated: () => void) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
@@ -20,6 +21,7 @@ export function useCreatePostMutation() {
       return upload(posts.create_post, { form }, options)
     },
     onSuccess: (post) => {
+      onCreated()
       addPost(client, post)
       toast({ type: 'success', message: t('posts.publish.created') })
     },

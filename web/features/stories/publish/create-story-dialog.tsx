@@ -1,5 +1,6 @@
 import { VIDEO_MAX_SECONDS } from '#contract/media.ts'
 import { useCreateStoryMutation } from '#web/features/stories/queries.ts'
+import { dropFormDraft } from '#web/lib/form-drafts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/publishing/picked-file.ts'
@@ -17,18 +18,20 @@ const LIMITS = {
 }
 
 export interface CreateStoryDialogProps {
+  user_id: string
   open: boolean
   onClose: () => void
 }
 
 /**
  * Imports Base UI, so it is loaded lazily. The draft is state of this component, not of the dialog's content, so it
- * survives closing.
+ * survives closing; its words survive leaving the page too.
  */
-export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
+export function CreateStoryDialog({ user_id, open, onClose }: CreateStoryDialogProps) {
   const { t } = useTranslation()
-  const { mutate } = useCreateStoryMutation()
+  const { mutate } = useCreateStoryMutation(() => dropFormDraft(user_id, 'story'))
   const publishing = usePublishing({
+    kept: { user_id, form: 'story' },
     problemOf: storyProblem,
     refusalOf: storyRefusal,
     onClose,

@@ -15,6 +15,8 @@ export const sections = {
       address_text: 'The name that others see, and your address on Loge.',
       rule: 'A username has 3 to 30 letters, digits, _ or -, and starts with a letter or a digit.',
       saved: 'Username updated successfully',
+      restored: 'Not saved yet.',
+      discard: 'Discard',
       save: 'Save',
     },
     interest: {

@@ -15,6 +15,8 @@ export const sections: French<typeof english> = {
       address_text: 'Le nom que les autres voient, et votre adresse sur Loge.',
       rule: 'Un nom d’utilisateur compte de 3 à 30 lettres, chiffres, _ ou -, et commence par une lettre ou un chiffre.',
       saved: 'Nom d’utilisateur enregistré',
+      restored: 'Pas encore enregistré.',
+      discard: 'Abandonner',
       save: 'Enregistrer',
     },
     interest: {
