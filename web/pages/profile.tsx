@@ -1,21 +1,24 @@
 import { CircleUserRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { generatePath, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { isReservedUsername } from '#contract/reserved-usernames.ts'
-import { useUser } from '#web/features/accounts/queries.ts'
+import { useUser, type Viewer } from '#web/features/accounts/queries.ts'
 import { MessageButton } from '#web/features/conversations/compose/message-button.tsx'
 import { LazyBoxOffice } from '#web/features/payments/lazy-dialogs.ts'
 import { periodIn } from '#web/features/payments/periods.ts'
 import { authorOf } from '#web/features/posts/author-of.ts'
-import { GridSkeleton, PostGrid } from '#web/features/posts/grid/post-grid.tsx'
+import { GridSkeleton, PostGrid, StillPostGrid } from '#web/features/posts/grid/post-grid.tsx'
 import { PostLightbox } from '#web/features/posts/lightbox/post-lightbox.tsx'
+import { fanViewIn } from '#web/features/profiles/fan-view.ts'
+import { ProfileColumns } from '#web/features/profiles/profile-columns.tsx'
 import type { PriceName } from '#web/features/profiles/profile-draft.ts'
 import { OwnActions, ProfileHead, ProfileSkeleton } from '#web/features/profiles/profile-head.tsx'
 import { useProfileQuery } from '#web/features/profiles/queries.ts'
 import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
 import { AddStoryButton } from '#web/features/stories/publish/add-story.tsx'
+import { groupOf } from '#web/features/stories/story-groups.ts'
 import { StoryRing, useStoriesOf } from '#web/features/stories/strip/story-ring.tsx'
 import { LazyWaitingCard } from '#web/features/waiting-lists/lazy-waiting-card.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -25,11 +28,18 @@ import { openCreation, useOpenedCreation } from '#web/publishing/creation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useOverlayAddress, useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { useShare } from '#web/ui/share.tsx'
 import { Page } from './page.tsx'
+
+/** Code splitting: only creators look at their own page with the eyes of others. Prefetched there, so that nothing blinks. */
+const LazyProfileAsFan = lazyOverlay(
+  async () => (await import('#web/features/profiles/profile-as-fan.tsx')).ProfileAsFan,
+  { ahead: true },
+)
 
 export function ProfilePage() {
   const { username } = useParams()
@@ -88,13 +98,58 @@ function ProfileByName({ username }: { username: string }) {
   )
 }
 
+/** A profile; for its owner, with the eyes of a fan if the address says so. */
 function LoadedProfile({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const viewer = useUser()
+  const isOwn = viewer.status === 'member' && viewer.user.profile_id === profile.id
+  const { id, close } = useOverlayAddress('as')
+  const view = isOwn ? fanViewIn(id) : null
+  const entry = useRef<HTMLAnchorElement>(null)
+  usePageTitle(profile.name)
+
+  const wasView = useRef(false)
+  useEffect(() => {
+    if (!view && wasView.current) entry.current?.focus()
+    wasView.current = view !== null
+  }, [view])
+
+  return (
+    <>
+      {isOwn && (
+        <LazyProfileAsFan
+          profile={profile}
+          view={view}
+          open={view !== null}
+          onClose={close}
+          posts={(as) => (
+            <StillPostGrid
+              username={profile.username}
+              isVisitor={as === 'visitor'}
+              emptyText={t('profiles.no_posts_text')}
+            />
+          )}
+          postsSkeleton={<GridSkeleton />}
+          ringOf={(stories) => groupOf(stories)?.ring}
+        />
+      )}
+      {!view && <ProfileView profile={profile} viewer={viewer} asFan={entry} />}
+    </>
+  )
+}
+
+interface ProfileViewProps {
+  profile: Profile
+  viewer: Viewer
+  /** The link to the page with the eyes of a fan. */
+  asFan: RefObject<HTMLAnchorElement | null>
+}
+
+function ProfileView({ profile, viewer, asFan }: ProfileViewProps) {
+  const { t } = useTranslation()
   const isPublishing = useOpenedCreation() === 'post'
   const [isOffering, setOffering] = useState(false)
   const share = useShare()
-  usePageTitle(profile.name)
   const isOwn = viewer.status === 'member' && viewer.user.profile_id === profile.id
   const viewer_id = viewer.status === 'member' ? viewer.user.id : ''
   const { group } = useStoriesOf(profile, viewer_id)
@@ -102,7 +157,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   const shareEntries = share.entries(generatePath(paths.profile, { username: profile.username }), profile.name)
 
   return (
-    <Columns
+    <ProfileColumns
       head={
         <ProfileHead
           profile={profile}
@@ -140,6 +195,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
               isPublishing={isPublishing}
               onCreatePost={() => openCreation('post')}
               addStory={viewer.user.can_add_stories && <AddStoryButton />}
+              asFan={asFan}
             />
           ) : (
             <SubscribeBox
@@ -193,7 +249,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
           onClose={buy.close}
         />
       )}
-    </Columns>
+    </ProfileColumns>
   )
 }
 
@@ -216,19 +272,9 @@ function useBoxOffice() {
 function LoadingProfile({ username }: { username: string }) {
   usePageTitle(username)
   return (
-    <Columns head={<ProfileSkeleton />}>
+    <ProfileColumns head={<ProfileSkeleton />}>
       <h1 className="sr-only">{username}</h1>
       <GridSkeleton />
-    </Columns>
-  )
-}
-
-/** The creator is to the left of the pictures, or above them in narrow windows. */
-function Columns({ head, children }: { head: ReactNode; children: ReactNode }) {
-  return (
-    <div className="mx-auto grid w-full max-w-content flex-1 content-start gap-x-14 gap-y-7 px-4 pt-6 pb-20 md:px-8 md:pt-11 lg:grid-cols-[320px_minmax(0,1fr)]">
-      {head}
-      <div className="min-w-0">{children}</div>
-    </div>
+    </ProfileColumns>
   )
 }

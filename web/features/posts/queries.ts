@@ -4,7 +4,8 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
 import { reports } from '#contract/reports.ts'
 import { call } from '#web/lib/api.ts'
-import { usePagedQuery } from '#web/lib/queries/paged-query.ts'
+import { ownerQueryKeys } from '#web/lib/queries/owner-query-keys.ts'
+import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { useOptimisticMutation } from '#web/lib/queries/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { type Like, likePress, shownLike } from './likes.ts'
@@ -21,6 +22,16 @@ export function usePostsQuery(username?: string) {
   })
   const listed = useMemo(() => postsOf(client, query.data), [client, query.data])
   return { ...query, posts: listed }
+}
+
+/** One's own posts as a member without a subscription gets them. What was seen before is fetched again. */
+export function useOwnPostsAsVisitorQuery(username: string) {
+  const query = usePagedQuery({
+    queryKey: [...ownerQueryKeys.page_as_visitor, 'posts', username.toLowerCase()],
+    fetchRows: (start, options) => call(posts.list_posts, { query: { username, as: 'visitor', ...start } }, options),
+    about: () => ({}),
+  })
+  return { ...query, posts: rowsOf(query.data) }
 }
 
 /** The like button's state, with an optimistic update on a press. */

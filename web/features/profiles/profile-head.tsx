@@ -1,9 +1,10 @@
-import { ImagePlus, Settings } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Eye, ImagePlus, Settings } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { Portrait, type PortraitProps } from '#web/ui/pictures/portrait.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -76,11 +77,14 @@ export interface OwnActionsProps {
   isPublishing: boolean
   /** A button next to the settings, for creators who may add stories. */
   addStory?: ReactNode
+  /** The link to the page with the eyes of a fan. */
+  asFan: Ref<HTMLAnchorElement>
 }
 
 /** The actions of a creator on their own page. */
-export function OwnActions({ onCreatePost, isPublishing, addStory }: OwnActionsProps) {
+export function OwnActions({ onCreatePost, isPublishing, addStory, asFan }: OwnActionsProps) {
   const { t } = useTranslation()
+  const linkTo = useOverlayLink('as')
   return (
     <div className="mt-6 flex flex-col gap-2">
       <Button
@@ -96,6 +100,9 @@ export function OwnActions({ onCreatePost, isPublishing, addStory }: OwnActionsP
         {addStory}
         <ButtonLink to={paths.settings} variant="secondary" icon={<Settings aria-hidden="true" />}>
           {t('profiles.settings')}
+        </ButtonLink>
+        <ButtonLink ref={asFan} {...linkTo('visitor')} variant="secondary" icon={<Eye aria-hidden="true" />}>
+          {t('profiles.see_as_fan')}
         </ButtonLink>
       </div>
     </div>

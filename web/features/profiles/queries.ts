@@ -4,6 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import { type Profile, profiles } from '#contract/profiles.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { ownerQueryKeys } from '#web/lib/queries/owner-query-keys.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -28,6 +29,14 @@ export function useOwnProfileQuery(user: User) {
     ...profileQuery(user.username),
     enabled: user.profile_id !== null,
     placeholderData: (before: Profile | undefined) => before,
+  })
+}
+
+/** One's own profile as a member without a subscription gets it. */
+export function useProfileAsVisitorQuery(username: string) {
+  return useQuery({
+    queryKey: [...ownerQueryKeys.page_as_visitor, 'profile', username.toLowerCase()],
+    queryFn: ({ signal }) => call(profiles.get_profile, { params: { username }, query: { as: 'visitor' } }, { signal }),
   })
 }
 

@@ -18,6 +18,8 @@ export interface SubscribeBoxProps {
   message: ReactNode
   /** Opens the box office for a price option. Left out where nothing can be bought. */
   onBuy?: ((price: PriceName) => void) | undefined
+  /** Whether `onBuy` opens a dialog. */
+  opensDialog?: boolean
   /** Called after the button has said that nothing can be bought. */
   onUnavailable?: () => void
   /** What is below the button. */
@@ -25,7 +27,8 @@ export interface SubscribeBoxProps {
 }
 
 /** What everybody but the creator sees: the price options and the subscribe button. Subscribers have nothing to choose. */
-export function SubscribeBox({ profile, message, onBuy, onUnavailable, children }: SubscribeBoxProps) {
+export function SubscribeBox(props: SubscribeBoxProps) {
+  const { profile, message, onBuy, opensDialog = true, onUnavailable, children } = props
   const { t, language } = useTranslation()
   const [chosen, setChosen] = useState<PriceName>('month_subscription')
   useSubscriptionBegin(profile)
@@ -58,7 +61,11 @@ export function SubscribeBox({ profile, message, onBuy, onUnavailable, children 
             {t('profiles.subscribed')}
           </Button>
         ) : (
-          <Button className="flex-auto" onClick={subscribe} {...(onBuy && { 'aria-haspopup': 'dialog' as const })}>
+          <Button
+            className="flex-auto"
+            onClick={subscribe}
+            {...(onBuy && opensDialog && { 'aria-haspopup': 'dialog' as const })}
+          >
             {t('profiles.subscribe')}
           </Button>
         )}

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Post } from '#contract/posts.ts'
 import { PagedPosts } from '#web/features/posts/feed/paged-posts.tsx'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
-import { usePostsQuery } from '#web/features/posts/queries.ts'
+import { useOwnPostsAsVisitorQuery, usePostsQuery } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -26,9 +26,31 @@ export interface PostGridProps {
 }
 
 /** Infinite scrolling over a creator's posts, newest first. */
-export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
+export function PostGrid({ username, ...props }: PostGridProps) {
+  return <Grid query={usePostsQuery(username)} {...props} />
+}
+
+/** The same for creators who look at their own page with the eyes of others: a picture of it, nothing opens. */
+export function StillPostGrid({ username, isVisitor, ...props }: PostGridProps & { isVisitor: boolean }) {
+  return isVisitor ? <VisitorGrid username={username} {...props} /> : <SubscriberGrid username={username} {...props} />
+}
+
+function VisitorGrid({ username, ...props }: PostGridProps) {
+  return <Grid query={useOwnPostsAsVisitorQuery(username)} isStill {...props} />
+}
+
+/** A subscriber gets the same pictures as the owner. */
+function SubscriberGrid({ username, ...props }: PostGridProps) {
+  return <Grid query={usePostsQuery(username)} isStill {...props} />
+}
+
+interface GridProps extends Omit<PostGridProps, 'username'> {
+  query: ReturnType<typeof usePostsQuery> | ReturnType<typeof useOwnPostsAsVisitorQuery>
+  isStill?: boolean
+}
+
+function Grid({ query, isStill = false, emptyText, emptyAction }: GridProps) {
   const { t } = useTranslation()
-  const query = usePostsQuery(username)
   const { posts } = query
   const grid = useRef<HTMLUListElement>(null)
   return (
@@ -44,7 +66,7 @@ export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
     >
       <ul ref={grid} aria-label={t('profiles.posts')} className={cx(GRID, 'mb-7')}>
         {posts.map((post, index) => (
-          <PostTile key={post.id} post={post} eager={index < EAGER_COUNT} />
+          <PostTile key={post.id} post={post} eager={index < EAGER_COUNT} isStill={isStill} />
         ))}
       </ul>
     </PagedPosts>
@@ -54,7 +76,7 @@ export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
 const SIZES = '(min-width: 1024px) 220px, (min-width: 768px) 33vw, 50vw'
 
 /** A post in the grid. The link covers the whole tile, and its accessible name describes the content. */
-function PostTile({ post, eager }: { post: Post; eager: boolean }) {
+function PostTile({ post, eager, isStill }: { post: Post; eager: boolean; isStill: boolean }) {
   const { t } = useTranslation()
   const postLink = useOverlayLink('post')
   const description = cutText(post.description, TRUNCATE_AT) ?? post.description
@@ -66,7 +88,7 @@ function PostTile({ post, eager }: { post: Post; eager: boolean }) {
 
   return (
     <li className="post-tile">
-      <div aria-hidden={isLocked} className="relative size-full">
+      <div aria-hidden={isLocked || isStill} className="relative size-full">
         <PostPicture post={post} curtain="tile" width={480} sizes={SIZES} eager={eager} />
       </div>
       {isMarked && (
@@ -75,7 +97,11 @@ function PostTile({ post, eager }: { post: Post; eager: boolean }) {
           {t('profiles.protected')}
         </span>
       )}
-      <Link {...postLink(post.id)} aria-label={name.join(' · ')} className="post-tile-link absolute inset-0" />
+      {isStill ? (
+        <span className="sr-only">{name.join(' · ')}</span>
+      ) : (
+        <Link {...postLink(post.id)} aria-label={name.join(' · ')} className="post-tile-link absolute inset-0" />
+      )}
     </li>
   )
 }

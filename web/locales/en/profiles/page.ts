@@ -15,6 +15,18 @@ export const profiles = {
   unavailable: 'Subscription is currently unavailable. We are making our best to provide it as soon as we can',
   create_post: 'Create post',
   settings: 'Settings',
+  see_as_fan: 'See as a fan',
+  /** One's own page with the eyes of a fan. */
+  as_fan: {
+    label: 'Your page as a fan',
+    title: 'You see your page as a fan.',
+    text: 'Nothing opens here, and nothing is sent.',
+    views: 'With whose eyes',
+    visitor: 'Without subscription',
+    subscriber: 'Subscribed',
+    back: 'Back to my page',
+    explain: 'You see your page as a fan. A fan can press this.',
+  },
   posts: 'Posts',
   protected: 'Protected',
   no_posts: 'No posts yet',
