@@ -7,9 +7,9 @@ import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-a
 import { UnreadText, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
-import { useMessagesPath } from './messages-path.ts'
 import { cx } from '#web/ui/cx.ts'
 import { CreateMenu } from './create.tsx'
+import { useMessagesPath } from './messages-path.ts'
 import { useHomePress } from './use-home-press.ts'
 
 const TAB =
@@ -53,13 +53,6 @@ export function TabBar({ user, isMenuOpen, onMenu }: TabBarProps) {
     >
       <Tab to={paths.home} icon={House} label={t('frame.home')} onClick={pressHome} />
       <Tab to={paths.subscriptions} icon={Ticket} label={t('frame.subscriptions')} />
-      <Tab
-        to={messages}
-        icon={MessageCircle}
-        label={t('frame.messages')}
-        unread={unread}
-        isCurrent={matchPath(`${paths.conversations}/*`, pathname) !== null}
-      />
       {isCreator && (
         <CreateMenu user={user}>
           {(trigger, label) => (
@@ -70,7 +63,13 @@ export function TabBar({ user, isMenuOpen, onMenu }: TabBarProps) {
           )}
         </CreateMenu>
       )}
-      <Tab to={paths.conversations} icon={MessageCircle} label={t('frame.messages')} unread={unread} />
+      <Tab
+        to={messages}
+        icon={MessageCircle}
+        label={t('frame.messages')}
+        unread={unread}
+        isCurrent={matchPath(`${paths.conversations}/*`, pathname) !== null}
+      />
       <button
         type="button"
         aria-haspopup="dialog"

@@ -6,8 +6,8 @@ import { letterOf } from '#server/domain/statements.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
-import { conversationFile, pictureFiles, profilePicture, storyFile } from './file-names.ts'
 import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
+import { conversationFile, pictureFiles, profilePicture, storyFile } from './file-names.ts'
 import { messagesOf, type Reader, rowsOf } from './pages.ts'
 import type { Words } from './words.ts'
 
@@ -95,6 +95,7 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   yield* list(words.saved_replies, 'saved-replies.json', lists.listOwnSavedReplies, ({ content }) => text(content))
   yield* list(words.to_many, 'broadcasts.json', lists.listOwnBroadcasts, (row) => {
     return `${text(row.content)}<br>${small(`${dayOf(row.publish_at)} · ${words.sent_to(row.sent)}`)}`
+  })
   yield* list(words.held, 'subscriptions-held.json', lists.listHeldSubscriptions, (row) => {
     const paid = row.charged === null ? words.gift : `${amountOf(row.charged)} €`
     return `${escapeHtml(row.creator)} ${small(`${span(row)} · ${paid}`)}`

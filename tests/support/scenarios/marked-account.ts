@@ -170,6 +170,8 @@ export class MarkedAccount {
     await must(this.#owner.ask('PUT', `/fans/${fan_name}/card`, card))
     await must(other.ask('PUT', `/fans/${MARKER}-now/card`, card))
     await must(this.#owner.ask('POST', '/saved_replies', { content: `Reply ${MARKER}` }))
+  }
+
   /** Writes to many subscribers, and waits for what somebody else writes to many. */
   async #writesToMany(other: Person): Promise<void> {
     const { ctx } = this.#world
