@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Nothing } from './schemas.ts'
 
 /** A base64url text of so many bytes, as a browser gives it. */
-const PushKey = Type.String({ minLength: 16, maxLength: 200, pattern: '^[\\w-]+=*$' })
+const PushKey = Type.String({ minLength: 16, maxLength: 200, pattern: '^[\\w-]+={0,2}$' })
 
 /** What the service worker gets with a push. All of it is shown to whoever holds the device. */
 export const PushMessage = Type.Object({

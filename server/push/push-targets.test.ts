@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Browser } from '#tests/support/push/browser.ts'
-import { arePushKeys, isPushEndpoint } from './push-targets.ts'
+import { isPushEndpoint, readPushEndpoint, readPushKeys } from './push-targets.ts'
 
 describe('The address of a push service', () => {
   it.each([
@@ -59,6 +59,14 @@ describe('The address of a push service', () => {
   ])('may be %s', (endpoint) => {
     expect(isPushEndpoint(endpoint)).toBe(true)
   })
+
+  it('is stored in ASCII, as the parser writes it, with at most 2,000 bytes', () => {
+    expect(readPushEndpoint('HTTPS://Push.Example.com:443/é')).toBe('https://push.example.com/%C3%A9')
+    expect(readPushEndpoint(`https://push.example.com/${'x'.repeat(1975)}`)).toHaveLength(2000)
+    expect(readPushEndpoint(`https://push.example.com/${'x'.repeat(1976)}`)).toBeUndefined()
+    expect(readPushEndpoint(`https://push.example.com/${'é'.repeat(400)}`)).toBeUndefined()
+    expect(readPushEndpoint('http://push.example.com/x')).toBeUndefined()
+  })
 })
 
 describe('The keys of a browser', () => {
@@ -82,11 +90,22 @@ describe('The keys of a browser', () => {
     ['the point at infinity', { ...keys, p256dh: Buffer.alloc(65).toString('base64url') }],
     ['a secret of 15 bytes', { ...keys, auth: Buffer.alloc(15).toString('base64url') }],
     ['a secret of 17 bytes', { ...keys, auth: Buffer.alloc(17).toString('base64url') }],
+    ['a point with too much padding', { ...keys, p256dh: `${keys.p256dh}==` }],
+    ['a secret with too little padding', { ...keys, auth: `${keys.auth}=` }],
+    [
+      'a point with a letter that is skipped',
+      { ...keys, p256dh: `${keys.p256dh.slice(0, 40)}*${keys.p256dh.slice(40)}` },
+    ],
+    [
+      'a secret whose last bits are lost',
+      { ...keys, auth: `${keys.auth.slice(0, -1)}${keys.auth.endsWith('B') ? 'R' : 'B'}` },
+    ],
   ])('are not %s', (_, wrong) => {
-    expect(arePushKeys(wrong)).toBe(false)
+    expect(readPushKeys(wrong)).toBeUndefined()
   })
 
-  it('are a point of the curve and a secret of 16 bytes', () => {
-    expect(arePushKeys(keys)).toBe(true)
+  it('are a point of the curve and a secret of 16 bytes, and stored without padding', () => {
+    expect(readPushKeys(keys)).toEqual(keys)
+    expect(readPushKeys({ p256dh: `${keys.p256dh}=`, auth: `${keys.auth}==` })).toEqual(keys)
   })
 })

@@ -16,17 +16,42 @@ export function isPushEndpoint(endpoint: string): boolean {
   return host.includes('.') && !PRIVATE_NAME.test(host)
 }
 
+/** More than any push service uses, and less than what an index of PostgreSQL takes. */
+const ENDPOINT_MAX_BYTES = 2000
+
+/** The address as it is stored: ASCII only, as the parser writes it. Undefined if we do not send to it. */
+export function readPushEndpoint(endpoint: string): string | undefined {
+  if (!isPushEndpoint(endpoint)) return undefined
+  const { href } = new URL(endpoint)
+  return href.length <= ENDPOINT_MAX_BYTES ? href : undefined
+}
+
 const POINT_BYTES = 65
 const AUTH_BYTES = 16
 
-/** Whether a message can be encrypted for these keys: a point of the curve P-256, and a secret of 16 bytes (RFC 8291). */
-export function arePushKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean {
-  const point = Buffer.from(p256dh, 'base64url')
-  if (point.length !== POINT_BYTES || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false
+type PushKeys = Pick<PushTarget, 'p256dh' | 'auth'>
+
+/**
+ * The keys as they are stored: base64url without padding. Undefined if no message can be encrypted for them, because they
+ * are not a point of the curve P-256 and a secret of 16 bytes (RFC 8291), or not written as the library reads them.
+ */
+export function readPushKeys({ p256dh, auth }: PushKeys): PushKeys | undefined {
+  const [point, secret] = [decode(p256dh), decode(auth)]
+  if (point?.length !== POINT_BYTES || secret?.length !== AUTH_BYTES) return undefined
   try {
     ECDH.convertKey(point, 'prime256v1')
-    return true
   } catch {
-    return false
+    return undefined
   }
+  return { p256dh: point.toString('base64url'), auth: secret.toString('base64url') }
+}
+
+/** Buffer skips what is not base64. Only the one way of writing these bytes is accepted, with its padding or without. */
+function decode(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  const [padded, plain] = [
+    bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+    bytes.toString('base64url'),
+  ]
+  return text === plain || text === padded ? bytes : undefined
 }

@@ -33,6 +33,14 @@ describe('A push is not sent', () => {
     },
   )
 
+  it('for keys that the library cannot read: the device counts as gone', async () => {
+    const before = service.received.length
+    const { target } = service.browser()
+    for (const wrong of [{ p256dh: `${target.p256dh}==` }, { auth: 'AAAA' }, { p256dh: 'AAAA' }])
+      expect(await service.sender.send({ ...target, ...wrong }, MESSAGE, OPTIONS)).toBe('gone')
+    expect(service.received).toHaveLength(before)
+  })
+
   it('to a name that leads to this machine: the device counts as gone', async () => {
     const before = service.received.length
     const lookup = publicLookup((_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]))

@@ -47,9 +47,10 @@ export function createWebPush({ private_key, contact, network, timeout_ms = TIME
     // Rows may be older than a rule. An IP address is never resolved, so that the lookup would not judge it.
     if (!isPushEndpoint(target.endpoint)) return 'gone'
     const subscription = subscriptionOf(target)
-    const body = await encryptNotification(subscription, Buffer.from(JSON.stringify(message)))
-    const headers = { ...headersOf(options), authorization: await sign(subscription), 'content-length': body.length }
+    const body = await encrypt(subscription, message)
+    if (!body) return 'gone'
     try {
+      const headers = { ...headersOf(options), authorization: await sign(subscription), 'content-length': body.length }
       return outcomeOf(
         await post(target.endpoint, { ...connection, headers, signal: AbortSignal.timeout(timeout_ms) }, body),
       )
@@ -81,6 +82,11 @@ type Subscription = Parameters<typeof encryptNotification>[0]
 
 function subscriptionOf({ endpoint, p256dh, auth }: PushTarget): Subscription {
   return { endpoint, expirationTime: null, keys: { p256dh, auth } }
+}
+
+/** Undefined if nothing can be encrypted for the keys of the device: they may be older than a rule. */
+async function encrypt(subscription: Subscription, message: PushMessage): Promise<Uint8Array | undefined> {
+  return await encryptNotification(subscription, Buffer.from(JSON.stringify(message))).catch(() => undefined)
 }
 
 function headersOf({ ttl_s, urgency, topic }: PushOptions) {

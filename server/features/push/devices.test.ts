@@ -41,6 +41,17 @@ describe('A device is not registered', () => {
     expect(await devicesOf(person)).toEqual([])
   })
 
+  it('at an address of 2,000 characters that are many more bytes, which no index could hold', async () => {
+    const person = await member('many-bytes')
+    const path = Array.from({ length: 1975 }, () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000)))
+    const endpoint = `https://push.example.com/${path.join('')}`
+    const { status, body } = await person.ask('POST', '/push_subscriptions', {
+      ...service.browser().subscription,
+      endpoint,
+    })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['endpoint']])
+  })
+
   it('with keys that nothing can be encrypted for', async () => {
     const person = await member('keys')
     const { endpoint, keys } = service.browser().subscription
@@ -49,6 +60,8 @@ describe('A device is not registered', () => {
       { ...keys, auth: keys.p256dh },
       { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') },
       { ...keys, auth: 'not base64 at all!' },
+      { ...keys, p256dh: `${keys.p256dh}==` },
+      { ...keys, p256dh: `${keys.p256dh}${'='.repeat(50)}` },
       { p256dh: keys.p256dh },
     ]) {
       const { status } = await person.ask('POST', '/push_subscriptions', { endpoint, keys: wrong })

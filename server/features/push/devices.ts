@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { arePushKeys, isPushEndpoint } from '#server/push/push-targets.ts'
+import { readPushEndpoint, readPushKeys } from '#server/push/push-targets.ts'
 import type { PushTarget } from '#server/push/sender.ts'
 import { newId } from '#server/store/ids.ts'
 import { countUnreadBadge } from '#server/store/push-deliveries.ts'
@@ -20,12 +20,14 @@ interface Subscription {
 export async function saveDevice(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { id: user_id, session_id }: SessionViewer,
-  { endpoint, keys }: Subscription,
+  subscription: Subscription,
 ): Promise<{ id: string; is_new: boolean }> {
-  if (!isPushEndpoint(endpoint)) throw invalid('endpoint', 'This is not the address of a push service')
-  if (!arePushKeys(keys)) throw invalid('keys', 'These are not the keys of a browser')
+  const endpoint = readPushEndpoint(subscription.endpoint)
+  if (endpoint === undefined) throw invalid('endpoint', 'This is not the address of a push service')
+  const keys = readPushKeys(subscription.keys)
+  if (!keys) throw invalid('keys', 'These are not the keys of a browser')
   const at = now()
-  const device = { id: newId(at), user_id, session_id, endpoint, p256dh: keys.p256dh, auth: keys.auth, now: at }
+  const device = { id: newId(at), user_id, session_id, endpoint, ...keys, now: at }
   return await db.begin((tx) => savePushDevice(tx, device))
 }
 
