@@ -14,8 +14,8 @@ export type FeatureJobs = { readonly [N in JobName]?: FeatureJob<N> }
 export interface Feature {
   routes?: (serve: Serve, ctx: Context) => void
   jobs?: FeatureJobs
-  /** What is done every two seconds, in this order, by each process: it must be cheap when there is nothing to do. */
-  beats?: readonly ((ctx: Context) => Promise<void>)[]
+  /** What each process does every two seconds, each beside the others: it must be cheap when there is nothing to do. */
+  beats?: readonly ((ctx: Context, signal: AbortSignal) => Promise<void>)[]
 }
 
 /** Jobs and beats use the background database, which has no timeouts. */
@@ -23,10 +23,12 @@ function backgroundOf(ctx: Context): Context {
   return ctx.background ? { ...ctx, db: ctx.background } : ctx
 }
 
-/** What the heart does, for all features in their order. */
+/** What the heart does, for all features. */
 export function beatsOf(ctx: Context, features: readonly Feature[]): Beat[] {
   const beat_ctx = backgroundOf(ctx)
-  return features.flatMap(({ beats = [] }) => beats.map((beat) => ({ name: beat.name, run: () => beat(beat_ctx) })))
+  return features.flatMap(({ beats = [] }) =>
+    beats.map((beat) => ({ name: beat.name, run: (signal: AbortSignal) => beat(beat_ctx, signal) })),
+  )
 }
 
 /** Registers the jobs of a feature. */

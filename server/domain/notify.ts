@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { findMuted } from '#server/store/blocks.ts'
 import { insertNotices, type NewNotice } from '#server/store/notices.ts'
 import { listSettingsOf } from '#server/store/notification-settings.ts'
-import { DEFAULT_SETTINGS, judgeDelivery } from './judge-delivery.ts'
+import { DEFAULT_SETTINGS, type Delivery, judgeDelivery } from './judge-delivery.ts'
 import { PUBLISHED } from './notice-topics.ts'
 
 /**
@@ -12,21 +12,39 @@ import { PUBLISHED } from './notice-topics.ts'
  */
 export async function notify(db: Queryable, notices: readonly NewNotice[]): Promise<string[]> {
   if (notices.length === 0) return []
-  const readers = [...new Set(notices.map(({ user_id }) => user_id))]
-  const settings = await listSettingsOf(db, readers)
-  const mutes = await findMutes(db, notices)
-  const told = notices.flatMap((notice) => {
-    const { user_id, kind, about_id = '', created_at: now } = notice
-    const is_muted = mutes.has(pairKey(user_id, about_id))
-    const delivery = judgeDelivery({ kind, settings: settings.get(user_id) ?? DEFAULT_SETTINGS, is_muted, now })
+  const deliveries = await judgeDeliveries(
+    db,
+    notices.map((notice) => ({ ...notice, now: notice.created_at })),
+  )
+  const told = notices.flatMap((notice, index) => {
+    const delivery = deliveries[index]
     return delivery ? [{ ...notice, ...delivery }] : []
   })
   return await insertNotices(db, told)
 }
 
-async function findMutes(db: Queryable, notices: readonly NewNotice[]): Promise<ReadonlySet<string>> {
+interface Judged extends Pick<NewNotice, 'user_id' | 'kind'> {
+  about_id?: string | null
+  now: Date
+}
+
+/** Judges each of them with what its reader has chosen until now. Undefined: by no channel. */
+export async function judgeDeliveries(
+  db: Queryable,
+  notices: readonly Judged[],
+): Promise<readonly (Delivery | undefined)[]> {
+  const readers = [...new Set(notices.map(({ user_id }) => user_id))]
+  const settings = await listSettingsOf(db, readers)
+  const mutes = await findMutes(db, notices)
+  return notices.map(({ user_id, kind, about_id, now }) => {
+    const is_muted = mutes.has(pairKey(user_id, about_id ?? ''))
+    return judgeDelivery({ kind, settings: settings.get(user_id) ?? DEFAULT_SETTINGS, is_muted, now })
+  })
+}
+
+async function findMutes(db: Queryable, notices: readonly Judged[]): Promise<ReadonlySet<string>> {
   const pairs = notices.flatMap(({ kind, user_id, about_id: other_id }) =>
-    other_id !== undefined && PUBLISHED.includes(kind) ? [{ user_id, other_id }] : [],
+    other_id && PUBLISHED.includes(kind) ? [{ user_id, other_id }] : [],
   )
   if (pairs.length === 0) return new Set()
   const muted = await findMuted(db, pairs)

@@ -18,8 +18,12 @@ afterEach(() => {
 /** A beat that counts, and ends when the test lets it. */
 function slowBeat() {
   const ends: (() => void)[] = []
-  const run = async () => await new Promise<void>((resolve) => ends.push(resolve))
-  return { name: 'slow', run, count: () => ends.length, end: () => ends.at(-1)?.() }
+  let asked: AbortSignal | undefined
+  async function run(signal: AbortSignal): Promise<void> {
+    asked = signal
+    await new Promise<void>((resolve) => ends.push(resolve))
+  }
+  return { name: 'slow', run, count: () => ends.length, end: () => ends.at(-1)?.(), isAsked: () => asked?.aborted }
 }
 
 describe('The heart', () => {
@@ -49,23 +53,36 @@ describe('The heart', () => {
     await heart.stop()
   })
 
-  it('waits at the end for what is running, and leaves out what would come after it', async () => {
+  it('does not let a slow beat hold up the others', async () => {
+    const [slow, next] = [slowBeat(), vi.fn(async () => {})]
+    const heart = createHeart([slow, { name: 'next', run: next }], log)
+    heart.start()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(slow.count()).toBe(1)
+    expect(next).toHaveBeenCalledTimes(10)
+    slow.end()
+    await heart.stop()
+  })
+
+  it('asks what is running at the end to stop, waits for it, and begins nothing more', async () => {
     const [slow, next] = [slowBeat(), vi.fn(async () => {})]
     const heart = createHeart([slow, { name: 'next', run: next }], log)
     heart.start()
     await vi.advanceTimersByTimeAsync(2000)
+    expect(slow.isAsked()).toBe(false)
     let isStopped = false
     const stopping = heart.stop().then(() => {
       isStopped = true
     })
+    expect(slow.isAsked()).toBe(true)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(isStopped).toBe(false)
     slow.end()
     await stopping
-    expect(next).not.toHaveBeenCalled()
+    expect([slow.count(), next.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('goes on after an error, also in the same round, and tells once that it fails and once that it works again', async () => {
+  it('goes on after an error, and tells once that it fails and once that it works again', async () => {
     let isBroken = true
     const next = vi.fn(async () => {})
     const broken = async () => {

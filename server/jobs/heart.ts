@@ -3,7 +3,8 @@ import type { Log } from '#server/log.ts'
 /** What is done every two seconds. It must be cheap when there is nothing to do. */
 export interface Beat {
   name: string
-  run(): Promise<void>
+  /** The signal asks a long run to begin nothing new and to end. */
+  run(signal: AbortSignal): Promise<void>
 }
 
 export interface Heart {
@@ -15,42 +16,58 @@ export interface Heart {
 const EVERY_MS = 2000
 
 /**
- * A timer for work that cannot wait for a scheduled job, in every process. The beats run one after the other, and a round
- * begins when the one before has ended. A beat that fails does not stop the others, and is logged once until it works again.
+ * Timers for work that cannot wait for a scheduled job, in every process. Each beat has a timer of its own, so that a slow one
+ * does not hold up the others, and begins again only when its last run has ended. A beat that fails is logged once until it
+ * works again.
  */
 export function createHeart(beats: readonly Beat[], log: Pick<Log, 'error' | 'info'>, every_ms = EVERY_MS): Heart {
-  const failing = new Set<string>()
+  const stopping = new AbortController()
+  const loops = beats.map((beat) => createLoop(beat, { log, every_ms, signal: stopping.signal }))
+  return {
+    start() {
+      for (const loop of loops) loop.start()
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+interface LoopOptions {
+  log: Pick<Log, 'error' | 'info'>
+  every_ms: number
+  signal: AbortSignal
+}
+
+function createLoop({ name, run }: Beat, { log, every_ms, signal }: LoopOptions): Heart {
+  let isFailing = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let isStopped = false
 
-  async function runOne({ name, run }: Beat): Promise<void> {
-    try {
-      await run()
-      if (failing.delete(name)) log.info({ beat: name }, 'what is done every two seconds works again')
-    } catch (error) {
-      if (!failing.has(name)) log.error({ err: error, beat: name }, 'what is done every two seconds failed')
-      failing.add(name)
-    }
-  }
-
-  async function runAll(): Promise<void> {
+  async function runOnce(): Promise<void> {
     const began = performance.now()
-    for (const beat of beats) if (!isStopped) await runOne(beat)
+    try {
+      await run(signal)
+      if (isFailing) log.info({ beat: name }, 'what is done every two seconds works again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error, beat: name }, 'what is done every two seconds failed')
+      isFailing = true
+    }
     schedule(every_ms - (performance.now() - began))
   }
 
   function schedule(ms: number): void {
-    if (isStopped) return
+    if (signal.aborted) return
     timer = setTimeout(() => {
-      running = runAll()
+      running = runOnce()
     }, ms)
   }
 
   return {
     start: () => schedule(every_ms),
     async stop() {
-      isStopped = true
       clearTimeout(timer)
       await running
     },

@@ -9,24 +9,30 @@ import { isVisible, knownName } from './visibility/people.ts'
 
 /** A process that was killed while it was sending is not waited for any longer. */
 const LEASE_SECONDS = 30
+/** So many are looked at to find some for different devices and push services. */
+const CANDIDATES = 200
 /** After an outage nobody gets what was due long ago. */
 const LATE_HOURS = 24
 
 /**
  * Hands notices whose push is due to the devices of their readers, unless they have read them meanwhile. Returns how many
- * there were. `skip locked` lets several processes share them.
+ * there were. `skip locked` lets several processes share them. Other kinds than these are left to a newer version.
  */
-export async function expandDueNotices(db: Queryable, now: Date, limit: number): Promise<number> {
+export async function expandDueNotices(
+  db: Queryable,
+  now: Date,
+  { kinds, limit }: { kinds: readonly Notice['kind'][]; limit: number },
+): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     with due as (
-      select id, push_at from member_notices where push_at <= ${now}
+      select id, push_at from member_notices where push_at <= ${now} and kind = any(${kinds})
       order by push_at limit ${limit} for update skip locked
     ), taken as (
       update member_notices n set push_at = null from due where n.id = due.id
       returning n.id, n.user_id, n.read_at, due.push_at, ${isNoticeDue(db, 'n', now)} as is_due
     ), handed as (
-      insert into push_deliveries (notice_id, device_id, due_at)
-      select taken.id, d.id, greatest(${now}::timestamptz, d.resting_until)
+      insert into push_deliveries (notice_id, device_id, due_at, planned_at)
+      select taken.id, d.id, greatest(${now}::timestamptz, d.resting_until), taken.push_at
       from taken join push_devices d on d.user_id = taken.user_id
       where taken.is_due and taken.read_at is null and taken.push_at > ${now}::timestamptz - make_interval(hours => ${LATE_HOURS})
       on conflict do nothing
@@ -39,10 +45,18 @@ export async function expandDueNotices(db: Queryable, now: Date, limit: number):
 export interface ClaimedPush extends Omit<PushDevice, 'id'> {
   notice_id: string
   device_id: string
+  user_id: string
+  /** The push service: the address of the device without its path. */
+  origin: string
   attempts: number
+  /** How often in a row the device could not be reached. */
+  failures: number
+  /** When it was due, also if it had to wait since. */
+  planned_at: Date
   kind: Notice['kind']
-  created_at: Date
-  is_read: boolean
+  about_id: string | null
+  /** Whether it is unread, and what it is about is there for its reader. */
+  is_due: boolean
   conversation_id: string | null
   post_id: string | null
   /** The name of the creator or of the person it is about, while they are visible to the reader. */
@@ -53,20 +67,55 @@ export interface ClaimedPush extends Omit<PushDevice, 'id'> {
   unread: number
 }
 
-/** Takes deliveries that are due, for as long as the lease lasts. No other process gets them in that time. */
-export async function claimPushes(db: Queryable, now: Date, limit: number): Promise<ClaimedPush[]> {
+export interface FreePlaces {
+  /** How many pushes are claimed at most. */
+  limit: number
+  /** How many go to one push service, by its origin. */
+  by_origin: Readonly<Record<string, number>>
+  /** How many go to any other push service. */
+  by_other: number
+}
+
+/**
+ * Takes deliveries that are due, for as long as the lease lasts: no other process gets them in that time. One at a time goes
+ * to each device, and to each push service as many as it has places.
+ */
+export async function claimPushes(
+  db: Queryable,
+  now: Date,
+  { kinds, places }: { kinds: readonly Notice['kind'][]; places: FreePlaces },
+): Promise<ClaimedPush[]> {
+  const origin = db`substring(d.endpoint from '^https://[^/?#]+')`
+  const placesOf = (of: Fragment) =>
+    db`coalesce((${db.json(places.by_origin)}::jsonb ->> ${of})::int, ${places.by_other})`
   return await db<ClaimedPush[]>`
-    with due as (
-      select notice_id, device_id from push_deliveries
-      where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
-      order by due_at limit ${limit} for update skip locked
+    with candidates as (
+      select p.notice_id, p.device_id, p.due_at, ${origin} as origin
+      from push_deliveries p
+        join push_devices d on d.id = p.device_id
+        join member_notices n on n.id = p.notice_id
+      where p.due_at <= ${now} and (p.leased_until is null or p.leased_until <= ${now})
+        and n.kind = any(${kinds}) and ${placesOf(origin)} > 0
+        and not exists (
+          select from push_deliveries busy where busy.device_id = p.device_id and busy.leased_until > ${now}
+        )
+      order by p.due_at limit ${CANDIDATES} for update of p skip locked
+    ), first_of_device as (
+      select distinct on (device_id) * from candidates order by device_id, due_at, notice_id
+    ), fair as (
+      select *, row_number() over (partition by origin order by due_at, notice_id) as turn from first_of_device
+    ), due as (
+      select notice_id, device_id, origin from fair where turn <= ${placesOf(db`origin`)}
+      order by due_at, notice_id limit ${places.limit}
     ), claimed as (
       update push_deliveries p
       set leased_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), attempts = p.attempts + 1
       from due where p.notice_id = due.notice_id and p.device_id = due.device_id
-      returning p.notice_id, p.device_id, p.attempts
+      returning p.notice_id, p.device_id, p.attempts, p.planned_at, due.origin
     )
-    select claimed.*, d.endpoint, d.p256dh, d.auth, n.kind, n.created_at, n.read_at is not null as is_read,
+    select claimed.notice_id, claimed.device_id, claimed.attempts, claimed.origin, n.user_id, n.about_id, d.failures,
+      coalesce(claimed.planned_at, n.created_at) as planned_at, d.endpoint, d.p256dh, d.auth, n.kind,
+      n.read_at is null and ${isNoticeDue(db, 'n', now)} as is_due,
       n.conversation_id, n.post_id, u.locale, coalesce(s.push_says, 'nothing') as says,
       case when ${isVisible(db, { person: 'creator.id', to: db`n.user_id` })} then creator.username end as creator,
       ${knownName(db, { person: 'about', to: db`n.user_id` })} as person, ${unreadOf(db, db`n.user_id`)} as unread
@@ -120,12 +169,37 @@ export async function dropPushDevices(db: Queryable, ids: readonly string[]): Pr
   await db`delete from push_devices where id = any(${[...ids]}::uuid[])`
 }
 
+/** They took a push: the next failure is the first one again. */
+export async function markReached(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db`update push_devices set failures = 0, resting_until = null where id = any(${[...ids]}::uuid[])`
+}
+
 /** The push service asked for patience, or did not answer: nothing is sent to the device until then. */
 export async function restPushDevice(db: Queryable, device_id: string, until: Date): Promise<void> {
-  await db`update push_devices set resting_until = ${until} where id = ${device_id}`
+  await db`
+    update push_devices set failures = failures + 1, resting_until = greatest(resting_until, ${until}::timestamptz)
+    where id = ${device_id}`
   await db`
     update push_deliveries set due_at = greatest(due_at, ${until}::timestamptz), leased_until = null
     where device_id = ${device_id}`
+}
+
+/** Only this push waits. `planned_at`: it is due at another time, and not only late. */
+export async function postponePush(
+  db: Queryable,
+  { notice_id, device_id }: Delivery,
+  { due_at, planned_at }: { due_at: Date; planned_at: Date },
+): Promise<void> {
+  await db`
+    update push_deliveries set due_at = ${due_at}, planned_at = ${planned_at}, leased_until = null
+    where notice_id = ${notice_id} and device_id = ${device_id}`
+}
+
+/** Drops what nobody took for two days, such as a kind that only a newer version knew which does not run any more. */
+export async function sweepPushes(db: Queryable, now: Date): Promise<void> {
+  const since = db`${now}::timestamptz - make_interval(hours => ${2 * LATE_HOURS})`
+  await db`delete from push_deliveries where due_at <= ${since}`
+  await db`update member_notices set push_at = null where push_at <= ${since}`
 }
 
 /** What operators watch. */

@@ -304,7 +304,7 @@ export async function world(
       await ctx.jobs.runDue()
     },
     async beat() {
-      for (const { run } of beatsOf(ctx, FEATURES)) await run()
+      for (const { run } of beatsOf(ctx, FEATURES)) await run(new AbortController().signal)
     },
     async eventsDuring(work) {
       const events: BusEvent[] = []

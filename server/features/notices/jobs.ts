@@ -14,6 +14,7 @@ import {
   skipOldNotices,
 } from '#server/store/notice-mails.ts'
 import { sweepNotices } from '#server/store/notices.ts'
+import { sweepPushes } from '#server/store/push-deliveries.ts'
 import { earlier } from '#server/time.ts'
 import { noticeMail } from './notice-mail.ts'
 import { budgetOf, isStillWanted } from './still-wanted.ts'
@@ -25,7 +26,12 @@ const MAIL_MAX_AGE_MS = DAY_MS
 export const noticeJobs: FeatureJobs = {
   mail_notices: { schedule: '* * * * *', run: mailNotices },
   mail_summaries: { schedule: '*/5 * * * *', run: mailSummaries },
-  sweep_notices: { schedule: '17 * * * *', run: ({ db, now }) => sweepNotices(db, now()) },
+  sweep_notices: { schedule: '17 * * * *', run: sweep },
+}
+
+async function sweep({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await sweepNotices(db, now())
+  await sweepPushes(db, now())
 }
 
 type Mailing = Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'payments' | 'secret'>

@@ -3,15 +3,17 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { deleteDevice, saveDevice, tryDevice } from './devices.ts'
+import { PushPlaces } from './push-places.ts'
 import { type PageOfNotice, sendDuePushes } from './send-pushes.ts'
 
 /** Which page belongs to a notice is known to another feature. */
 export function describePush(pageOf: PageOfNotice): Feature {
+  const places = new PushPlaces()
   return {
     routes: pushRoutes,
     beats: [
-      async function sendPushes(ctx) {
-        await sendDuePushes(ctx, pageOf)
+      async function sendPushes(ctx, signal) {
+        await sendDuePushes(ctx, pageOf, { places, signal })
       },
     ],
   }

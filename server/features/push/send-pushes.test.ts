@@ -4,41 +4,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { pageOfNotice } from '#server/features/notices/kinds.ts'
 import { claimPushes } from '#server/store/push-deliveries.ts'
 import { secondProcess } from '#tests/support/processes/second-process.ts'
-import type { Browser } from '#tests/support/push/browser.ts'
-import { insertDueNotice } from '#tests/support/push/due-notices.ts'
 import { answers, startPushService } from '#tests/support/push/push-service.ts'
+import { pushSteps } from '#tests/support/scenarios/pushes.ts'
 import { type Person, world } from '#tests/support/world.ts'
+import { PushPlaces } from './push-places.ts'
+import { PUSH_KINDS } from './push-words.ts'
 import { sendDuePushes } from './send-pushes.ts'
 
 const service = await startPushService()
-const { ctx, member, creatorNamed, subscribe, passes, beat, logs, registry } = await world({}, { push: service.sender })
+const product = await world({}, { push: service.sender })
+const { ctx, member, creatorNamed, subscribe, passes, beat, logs, registry } = product
+const { reader, adds, notify, waiting, heard } = pushSteps(product, service)
 const { db } = ctx
 
 const sendPushes = () => sendDuePushes(ctx, pageOfNotice)
-
-/** Somebody with a browser that gets their pushes. */
-async function reader(name: string): Promise<{ person: Person; browser: Browser }> {
-  const [person, browser] = [await member(name), service.browser()]
-  await adds(person, browser)
-  return { person, browser }
-}
-
-async function adds(person: Person, browser: Browser): Promise<void> {
-  const { status } = await person.ask('POST', '/push_subscriptions', browser.subscription)
-  if (status !== 201) throw new Error(`Registering a device was answered with ${status}`)
-}
-
-/** A notice that is due for a push; by default one without a name and a conversation. */
-async function notify(person: Person, more: Partial<Parameters<typeof insertDueNotice>[2]> = {}): Promise<string> {
-  return await insertDueNotice(db, person, { kind: 'ticket_ends', created_at: ctx.now(), ...more })
-}
-
-async function waiting(): Promise<number> {
-  const [row] = await db<{ count: number }[]>`select count(*) as count from push_deliveries`
-  return row?.count ?? 0
-}
-
-const heard = (browser: Browser) => service.readBy(browser).length
 
 describe('A push is not sent', () => {
   it('before it is due', async () => {
@@ -276,7 +255,7 @@ describe('Processes that share the work', () => {
     await sendPushes()
     service.answer(undefined, browser)
     passes(MINUTE_MS)
-    expect(await claimPushes(db, ctx.now(), 20)).toHaveLength(1)
+    expect(await claimPushes(db, ctx.now(), { kinds: PUSH_KINDS, places: new PushPlaces().free() })).toHaveLength(1)
     await sendPushes()
     expect(heard(browser)).toBe(1)
     passes(30 * SECOND_MS)

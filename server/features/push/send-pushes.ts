@@ -1,18 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Notice } from '#contract/notices.ts'
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts'
+import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import type { PushOutcome } from '#server/push/sender.ts'
-import {
-  type ClaimedPush,
-  claimPushes,
-  deletePushes,
-  dropPushDevices,
-  expandDueNotices,
-  restPushDevice,
-} from '#server/store/push-deliveries.ts'
-import { later } from '#server/time.ts'
-import { pushWords } from './push-words.ts'
+import { judgeDeliveries } from '#server/domain/notify.ts'
+import { type ClaimedPush, claimPushes, expandDueNotices } from '#server/store/push-deliveries.ts'
+import { PushPlaces } from './push-places.ts'
+import { PUSH_KINDS, pushWords } from './push-words.ts'
+import { type Outcome, type Settled, settlePushes } from './settle-pushes.ts'
 
 /** The page that a click on a push opens. */
 export type PageOfNotice = (
@@ -20,70 +14,112 @@ export type PageOfNotice = (
 ) => string
 
 const EXPANDED_AT_ONCE = 500
-const SENT_AT_ONCE = 20
-/** After this time the other beats have their turn. The next round begins at once. */
-const TURN_MS = 2 * SECOND_MS
-/** How long a push service keeps a message, and how long we try to hand it over. */
+/** While all that is on its way is silent, what has become due is looked for this often. */
+const LOOK_MS = 2 * SECOND_MS
+/** How long a push service keeps a message, and how late we hand one over. */
 const KEPT_MS = DAY_MS
-const FIRST_WAIT_MS = 30 * SECOND_MS
+/** A process that dies of a push does not try it for ever. */
+const ATTEMPTS_MAX = 50
 
-/** Sends what is due, until nothing is left or the turn is over. Several processes share the work. */
-export async function sendDuePushes(ctx: Context, pageOf: PageOfNotice): Promise<void> {
-  const began = performance.now()
-  const hasTime = () => performance.now() - began < TURN_MS
-  while ((await expandDueNotices(ctx.db, ctx.now(), EXPANDED_AT_ONCE)) === EXPANDED_AT_ONCE && hasTime());
-  while (hasTime()) {
-    const pushes = await claimPushes(ctx.db, ctx.now(), SENT_AT_ONCE)
-    if (pushes.length === 0) return
-    const sent = await Promise.all(pushes.map(async (push) => ({ push, outcome: await sendOne(ctx, push, pageOf) })))
-    await settle(ctx, sent)
+interface Options {
+  /** The places of this process, which it keeps from one run to the next. */
+  places?: PushPlaces
+  /** Asks to begin nothing new. */
+  signal?: AbortSignal
+}
+
+/**
+ * Sends what is due until nothing is left. Each push that ends makes room for the next one, so that a slow push service holds
+ * up nobody else. Several processes share the work.
+ */
+export async function sendDuePushes(
+  ctx: Context,
+  pageOf: PageOfNotice,
+  { places = new PushPlaces(), signal }: Options = {},
+): Promise<void> {
+  const ended: Settled[] = []
+  let running = 0
+  let wake = () => {}
+
+  async function run(push: ClaimedPush): Promise<void> {
+    const outcome = await send(ctx, push, pageOf)
+    places.leave(push, outcome)
+    ended.push({ push, outcome })
+    running -= 1
+    wake()
+  }
+
+  for (;;) {
+    const claimed = signal?.aborted ? [] : await claim(ctx, places)
+    for (const { push, dropped } of claimed) {
+      if (dropped) ended.push({ push, outcome: dropped })
+      else {
+        running += 1
+        places.take(push)
+        void run(push)
+      }
+    }
+    const expanded = claimed.length === 0 && !signal?.aborted ? await expand(ctx) : 0
+    if (claimed.length === 0 && expanded === 0) {
+      if (running === 0 && ended.length === 0) return
+      if (ended.length === 0) {
+        const woken = Promise.withResolvers<void>()
+        wake = woken.resolve
+        const timer = setTimeout(woken.resolve, LOOK_MS)
+        await woken.promise
+        clearTimeout(timer)
+      }
+    }
+    await settlePushes(ctx, ended.splice(0))
     // Requests and live events that have waited come first.
     await setImmediate()
   }
 }
 
-type Outcome = PushOutcome | 'read'
+async function expand({ db, now }: Context): Promise<number> {
+  return await expandDueNotices(db, now(), { kinds: PUSH_KINDS, limit: EXPANDED_AT_ONCE })
+}
 
-async function sendOne({ push: sender }: Context, push: ClaimedPush, pageOf: PageOfNotice): Promise<Outcome> {
-  if (push.is_read) return 'read'
-  const tag = push.conversation_id ?? push.notice_id
-  return await sender.send(
-    push,
-    { ...pushWords(push), tag, path: pageOf(push), unread: push.unread },
-    {
-      ttl_s: KEPT_MS / SECOND_MS,
-      urgency: push.kind === 'new_message' ? 'high' : 'normal',
-      topic: tag.replaceAll('-', ''),
-    },
+interface Claimed {
+  push: ClaimedPush
+  /** Why it is not sent now. */
+  dropped: Extract<Outcome, 'unwanted' | { planned_at: Date }> | undefined
+}
+
+/** Takes as many as there is room for, and judges each again: while it waited, its reader may have chosen otherwise. */
+async function claim({ db, now }: Context, places: PushPlaces): Promise<Claimed[]> {
+  const free = places.free()
+  if (free.limit <= 0) return []
+  const at = now()
+  const pushes = await claimPushes(db, at, { kinds: PUSH_KINDS, places: free })
+  if (pushes.length === 0) return []
+  const deliveries = await judgeDeliveries(
+    db,
+    pushes.map((push) => ({ ...push, now: at })),
   )
+  return pushes.map((push, index) => {
+    const push_at = deliveries[index]?.push_at
+    const isLate = push.planned_at.getTime() <= at.getTime() - KEPT_MS
+    if (!push.is_due || !push_at || isLate || push.attempts > ATTEMPTS_MAX) return { push, dropped: 'unwanted' }
+    return { push, dropped: push_at > at ? { planned_at: push_at } : undefined }
+  })
 }
 
-async function settle({ db, log, now }: Context, sent: { push: ClaimedPush; outcome: Outcome }[]): Promise<void> {
-  const done: ClaimedPush[] = []
-  const gone = new Set<string>()
-  const rests = new Map<string, Date>()
-  const refusals: number[] = []
-  for (const { push, outcome } of sent) {
-    if (outcome === 'gone') gone.add(push.device_id)
-    else if (typeof outcome === 'string') done.push(push)
-    else if ('refused' in outcome) {
-      refusals.push(outcome.refused)
-      done.push(push)
-    } else {
-      const until = later(now(), Math.max(outcome.wait_ms, backOff(push.attempts)))
-      if (until.getTime() > push.created_at.getTime() + KEPT_MS) done.push(push)
-      rests.set(push.device_id, until)
-    }
+/** Never throws: what is wrong with one push is no reason to hold up the others. */
+async function send({ push: sender, log }: Context, push: ClaimedPush, pageOf: PageOfNotice): Promise<Outcome> {
+  const tag = push.conversation_id ?? push.notice_id
+  try {
+    return await sender.send(
+      push,
+      { ...pushWords(push), tag, path: pageOf(push), unread: push.unread },
+      {
+        ttl_s: KEPT_MS / SECOND_MS,
+        urgency: push.kind === 'new_message' ? 'high' : 'normal',
+        topic: tag.replaceAll('-', ''),
+      },
+    )
+  } catch (error) {
+    log.error({ err: error, kind: push.kind, attempts: push.attempts }, 'a push could not be made')
+    return 'broken'
   }
-  if (refusals.length > 0) {
-    log.warn({ statuses: refusals }, 'a push service refused messages: see "Push messages" in docs/operations.md')
-  }
-  await deletePushes(db, done)
-  if (gone.size > 0) await dropPushDevices(db, [...gone])
-  for (const [device_id, until] of rests) await restPushDevice(db, device_id, until)
-}
-
-/** 30 s, a minute, and so on; at most an hour. */
-function backOff(attempts: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), HOUR_MS)
 }
