@@ -28,10 +28,15 @@ export async function hasTellings(db: Queryable): Promise<boolean> {
   return (await db`select 1 from tellings limit 1`).length > 0
 }
 
-/** Locks the oldest telling that no other process works on, until the transaction ends (`for update skip locked`). */
-export async function lockTelling(db: Tx): Promise<RunningTelling | undefined> {
+/** Which one is next: the one that waits longest, or the one that came least far. By turns neither kind waits for ever. */
+export type TellingOrder = 'oldest' | 'least_told'
+
+/** Locks a telling that no other process works on, until the transaction ends (`for update skip locked`). */
+export async function lockTelling(db: Tx, next: TellingOrder): Promise<RunningTelling | undefined> {
+  // People are told in the order of their ids.
+  const order = next === 'oldest' ? db`id` : db`told_until nulls first, id`
   const [telling] = await db<RunningTelling[]>`
-    select id, kind, creator_id, thing_id, told_until, created_at from tellings order by id limit 1
+    select id, kind, creator_id, thing_id, told_until, created_at from tellings order by ${order} limit 1
     for update skip locked`
   return telling
 }

@@ -196,6 +196,43 @@ describe('Subscribers', () => {
   })
 })
 
+describe('Tellings of a few people', () => {
+  it('are many at once, and do not wait behind one of many people that began before', async () => {
+    const { amy: star } = await pair()
+    const now = ctx.now()
+    await ctx.db`
+      insert into users (id, email, email_key, username, password_hash, created_at)
+      select gen_random_uuid(), n || '@star.example', n || '@star.example', 'star' || n, 'x', ${now}
+      from generate_series(1, 5000) n`
+    await ctx.db`
+      insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
+      select gen_random_uuid(), id, ${star.id}, ${now}, ${new Date(now.getTime() + DAY_MS)}, ${now}
+      from users where email like '%@star.example'`
+    await star.posts()
+    const waiters = await Promise.all(Array.from({ length: 3 }, (_, number) => member(`box-waiter-${number}`)))
+    for (const [number, fan] of waiters.entries()) {
+      const opener = await creator(`box-opener-${number}`)
+      await waits(fan, opener)
+      await opens(opener)
+    }
+    // One turn of everybody, however slow the machine is.
+    while ((await tellings()) > 1) await continueTellings(ctx)
+    expect([...(await ctx.db`select kind from tellings`)]).toEqual([{ kind: 'new_post' }])
+    for (const fan of waiters) expect(await noticesOf(fan)).toHaveLength(1)
+    await ctx.db`delete from tellings`
+
+    for (const fan of waiters)
+      for (let count = 0; count < 4; count += 1) {
+        const opener = await creator(`next-opener-${fan.email}-${count}`)
+        await waits(fan, opener)
+        await opens(opener)
+      }
+    await continueTellings(ctx)
+    expect(await tellings()).toBeLessThan(8)
+    while ((await tellings()) > 0) await continueTellings(ctx)
+  })
+})
+
 describe('Fans who wait for a box', () => {
   it('are told once when it opens, and wait no more', async () => {
     const [amy, fan] = [await creator('opener'), await member('waiter')]
