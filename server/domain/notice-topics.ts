@@ -1,4 +1,4 @@
-import type { NoticeTopic } from '#contract/notice-topics.ts'
+import { type NoticeTopic, TOPIC_DEFAULTS } from '#contract/notice-topics.ts'
 import type { Notice } from '#contract/notices.ts'
 
 type Kind = Notice['kind']
@@ -44,6 +44,15 @@ export const TOPIC_OF: Record<Kind, NoticeTopic | null> = {
 
 /** Kinds whose mail goes its own way, with more in it than the notice says, and at once. */
 export const MAILED_APART: readonly Kind[] = ['new_sign_in', 'password_changed', 'address_changed']
+
+/** The kinds that this version knows. During an upgrade a newer one may write others. */
+export const KNOWN_KINDS = Object.keys(TOPIC_OF) as Kind[]
+
+/** Kinds whose mails nobody can switch off, because the law or the safety of an account asks for them. */
+export const URGENT_KINDS: readonly Kind[] = KNOWN_KINDS.filter((kind) => {
+  const topic = TOPIC_OF[kind]
+  return topic !== null && TOPIC_DEFAULTS[topic].mail === 'locked'
+})
 
 /** What a creator publishes. Who has muted the creator is not told of it. */
 export const PUBLISHED: readonly Kind[] = ['new_post', 'new_story']

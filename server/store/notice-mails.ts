@@ -1,11 +1,11 @@
 import type { Locale } from '#contract/accounts.ts'
 import { APPEAL_DAYS } from '#contract/decisions.ts'
 import type { NoticeTopic } from '#contract/notice-topics.ts'
-import type { NotificationSettingsChange } from '#contract/notices.ts'
+import type { Notice, NotificationSettingsChange } from '#contract/notices.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { type NoticeRow, noticeColumns, noticeParts } from './notices.ts'
 import { isNoticeDue } from './visibility/notices.ts'
-import { hasNoDeletionRequest, isNotErased, isNotFrozen, isVisible } from './visibility/people.ts'
+import { hasNoDeletionRequest, isMuting, isNotErased, isNotFrozen, isVisible } from './visibility/people.ts'
 import { lastPeriods } from './visibility/subscribers.ts'
 
 /** More waiting messages than that are not counted for a mail. */
@@ -16,32 +16,54 @@ function dueAt(db: Queryable, notices = 'member_notices') {
   return db`coalesce(${db(notices)}.mail_at, ${db(notices)}.created_at)`
 }
 
+/** More than is sent in the time in which something more urgent may come. */
+const PAGE = 100
+
+type Kind = Notice['kind']
+
+/** Which mails are looked for. Other kinds are left to a newer version. */
+interface DueQuery {
+  kinds: readonly Kind[]
+  /** Kinds whose mails nobody can switch off: they go first. */
+  urgent: readonly Kind[]
+  /** What this run has tried already. */
+  tried: readonly string[]
+}
+
 /**
- * The notices whose mail is due. First one of each person, then the second ones: nobody with many of them holds up the
- * others.
+ * A page of the notices whose mail is due: what is urgent and decisions first, then first one of each person, then the second
+ * ones. Nobody with many of them holds up the others.
  */
-export async function listDueNotices(db: Queryable, now: Date): Promise<string[]> {
+export async function listDueNotices(db: Queryable, now: Date, { kinds, urgent, tried }: DueQuery): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from (
-      select id, ${dueAt(db)} as due_at, row_number() over (partition by user_id order by ${dueAt(db)}, id) as turn
+      select id, ${dueAt(db)} as due_at, (kind = any(${urgent}) or decision_id is not null) as is_urgent,
+        row_number() over (partition by user_id order by ${dueAt(db)}, id) as turn
       from member_notices
       where mailed_at is null and not in_summary and ${dueAt(db)} <= ${now}
+        and kind = any(${kinds}) and id <> all(${tried}::uuid[])
     ) due
-    order by turn, due_at, id`
+    order by is_urgent desc, turn, due_at, id limit ${PAGE}`
   return rows.map(({ id }) => id)
 }
 
 /**
- * Marks notices as mailed whose mail has been due for too long. They stay in the app. The law wants the mail about a
- * decision to arrive, so it waits as long as an appeal takes.
+ * Marks notices as mailed whose mail has been due for too long. They stay in the app. What the law or the safety of an account
+ * wants to arrive waits as long as an appeal takes, however long the mail server is away.
  */
-export async function skipOldNotices(db: Queryable, older_than: Date, now: Date): Promise<void> {
+export async function skipOldNotices(
+  db: Queryable,
+  { older_than, urgent, now }: { older_than: Date; urgent: readonly Kind[]; now: Date },
+): Promise<void> {
   await db`
     update member_notices n set mailed_at = ${now}
     where n.mailed_at is null and not n.in_summary and ${dueAt(db, 'n')} <= ${older_than}
       and not (
         n.created_at > ${now}::timestamptz - make_interval(days => ${APPEAL_DAYS})
-        and exists (select from decisions d where d.id = n.decision_id and d.subject_id = n.user_id)
+        and (
+          n.kind = any(${urgent})
+          or exists (select from decisions d where d.id = n.decision_id and d.subject_id = n.user_id)
+        )
       )`
 }
 
@@ -62,6 +84,8 @@ export interface UnmailedNotice extends NoticeRow {
   creator_id: string | null
   /** Whether the person, the post or the story it is about is not there for the reader any more. */
   is_gone: boolean
+  /** Whether the reader has muted whom it is about. */
+  is_muted: boolean
   /** The unread messages of its conversation, and since when the first one waits. */
   waiting: number
   waiting_since: Date | null
@@ -72,7 +96,8 @@ function mailColumns(db: Queryable, now: Date) {
     ${noticeColumns(db)}, n.user_id, u.email, u.locale, not ${isNotFrozen(db, 'u')} as is_frozen,
     not ${hasNoDeletionRequest(db, 'u')} as is_leaving, s.choices, s.time_zone, face.picture_id as portrait_id,
     p.id as creator_id, unread.count as waiting, unread.since as waiting_since,
-    not ${isNoticeDue(db, 'n', now)} as is_gone`
+    not ${isNoticeDue(db, 'n', now)} as is_gone,
+    ${isMuting(db, { by: db`n.user_id`, person: db`n.about_id` })} as is_muted`
 }
 
 function mailParts(db: Queryable) {

@@ -6,7 +6,7 @@ import { later } from '#server/time.ts'
 import { startSmtp } from '#tests/support/processes/smtp.ts'
 import { noticeMailSteps } from '#tests/support/scenarios/notice-mails.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { mailNotices } from './jobs.ts'
+import { mailNotices, mailSummaries } from './jobs.ts'
 
 /** Decides which mails the mail server refuses. */
 let refuses = (_mail: Email) => false
@@ -67,6 +67,20 @@ describe('Mails that are not sent', () => {
     }
   })
 
+  it('A creator who is muted meanwhile is in no mail and in no summary', async () => {
+    const [fan, daily] = [await reader('mutes'), await reader('mutes-daily')]
+    for (const person of [fan, daily]) await tellOf(person, 'new_post')
+    await ctx.db`update member_notices set in_summary = true where user_id = ${daily.id}`
+    for (const person of [fan, daily])
+      expect((await person.ask('POST', '/mutes', { username: 'margauxlenoir' })).status).toBe(201)
+    await mailNotices(ctx)
+    await mailSummaries(ctx)
+    for (const person of [fan, daily]) {
+      expect(sentTo(person)).toEqual([])
+      expect(await isMailed(person)).toBe(true)
+    }
+  })
+
   it('Who has bought the next ticket is not told that the last one ends', async () => {
     const fan = await reader('renewed')
     await tellOf(fan, 'ticket_ends')
@@ -107,6 +121,34 @@ describe('When mails are sent', () => {
     passes(3 * DAY_MS - 10 * HOUR_MS - 1)
     await mailNotices(ctx)
     expect(sentTo(late)).toHaveLength(1)
+  })
+
+  it('After two days without a mail server, receipts, refused payments and safety are mailed, and the rest is not', async () => {
+    const fan = await reader('outage')
+    received.length = 0
+    const kinds = ['payment_received', 'payment_refunded', 'payment_failed', 'payout_account_changed'] as const
+    for (const kind of [...kinds, 'report_upheld', 'subscription_granted'] as const) await tell(fan, kind)
+    passes(2 * DAY_MS)
+    await mailNotices(ctx)
+    expect(sentTo(fan)).toHaveLength(kinds.length)
+    expect(await isMailed(fan)).toBe(true)
+  })
+
+  it('A receipt does not wait behind a hundred other mails, and a kind of a newer version is left to it', async () => {
+    const fans = await Promise.all(Array.from({ length: 10 }, (_, number) => reader(`queue-${number}`)))
+    const fan = await reader('queue-receipt')
+    received.length = 0
+    for (const person of fans) for (let count = 0; count < 10; count += 1) await tell(person, 'report_upheld')
+    const newer = await tell(fans[0] as Person, 'report_upheld')
+    await ctx.db`update member_notices set kind = 'of_tomorrow' where id = ${newer}`
+    passes(1)
+    await tell(fan, 'payment_received')
+    await mailNotices(ctx)
+    // More than one page.
+    expect(received).toHaveLength(101)
+    expect(received[0]?.to?.[0]?.address).toBe(fan.email)
+    expect(await ctx.db`select id from member_notices where mailed_at is null`).toEqual([{ id: newer }])
+    await ctx.db`delete from member_notices where id = ${newer}`
   })
 
   it('Somebody with many mails does not hold up the others', async () => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { KNOWN_KINDS, URGENT_KINDS } from '#server/domain/notice-topics.ts'
 import type { FeatureJobs } from '#server/feature.ts'
-import { tryEach } from '#server/jobs/best-effort.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
 import { isRefusal } from '#server/mail/mailer.ts'
 import {
@@ -41,8 +41,17 @@ type Mailing = Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin
  * twice, and a mail that the server refuses does not stop the others.
  */
 export async function mailNotices(ctx: Mailing): Promise<void> {
-  await skipOldNotices(ctx.db, earlier(ctx.now(), MAIL_MAX_AGE_MS), ctx.now())
-  await whileReachable(await listDueNotices(ctx.db, ctx.now()), (id) => mailNotice(ctx, id))
+  const urgent = URGENT_KINDS
+  await skipOldNotices(ctx.db, { older_than: earlier(ctx.now(), MAIL_MAX_AGE_MS), urgent, now: ctx.now() })
+  const tried: string[] = []
+  await whileReachable(
+    async () => {
+      const page = await listDueNotices(ctx.db, ctx.now(), { kinds: KNOWN_KINDS, urgent, tried })
+      tried.push(...page)
+      return page
+    },
+    (id) => mailNotice(ctx, id),
+  )
 }
 
 async function mailNotice(ctx: Mailing, id: string): Promise<void> {
@@ -65,30 +74,43 @@ async function mailNotice(ctx: Mailing, id: string): Promise<void> {
 
 /** Mails the summaries that are due: one for each person, with everything that waits for it. */
 export async function mailSummaries(ctx: Mailing): Promise<void> {
-  await whileReachable(await listDueSummaries(ctx.db, ctx.now()), (user_id) =>
-    ctx.db.begin(async (db) => {
-      const waiting = await claimSummary(db, user_id, ctx.now())
-      const [first] = waiting
-      if (!first) return
-      const ids = waiting.map(({ id }) => id)
-      const wanted = waiting.filter((notice) => isStillWanted(notice, undefined))
-      if (wanted.length === 0) return await markNoticesMailed(db, ids, ctx.now())
-      await sendBounded(ctx, db, { kind: 'summary', to: first.email }, async () => {
-        await markNoticesMailed(db, ids, ctx.now())
-        return summaryMail(ctx, wanted)
-      })
-    }),
+  const pages = [await listDueSummaries(ctx.db, ctx.now())]
+  await whileReachable(
+    async () => pages.pop() ?? [],
+    (user_id) => mailSummary(ctx, user_id),
   )
 }
 
-/** A mail server that is away is not asked for each mail: the rest waits for the next run. */
-async function whileReachable<Item>(items: readonly Item[], mail: (item: Item) => Promise<void>): Promise<void> {
-  let isAway = false
-  await tryEach(items, async (item) => {
-    if (isAway) return
-    await mail(item).catch((error: unknown) => {
-      isAway = !isRefusal(error)
-      throw error
+async function mailSummary(ctx: Mailing, user_id: string): Promise<void> {
+  await ctx.db.begin(async (db) => {
+    const waiting = await claimSummary(db, user_id, ctx.now())
+    const [first] = waiting
+    if (!first) return
+    const ids = waiting.map(({ id }) => id)
+    const wanted = waiting.filter((notice) => isStillWanted(notice, undefined))
+    if (wanted.length === 0) return await markNoticesMailed(db, ids, ctx.now())
+    await sendBounded(ctx, db, { kind: 'summary', to: first.email }, async () => {
+      await markNoticesMailed(db, ids, ctx.now())
+      return summaryMail(ctx, wanted)
     })
   })
+}
+
+/**
+ * Mails page after page until one is empty; what has become urgent meanwhile is on the next one. A mail server that is away is
+ * not asked for each mail: the rest waits for the next run. The first failure is thrown at the end, so that the job is retried.
+ */
+async function whileReachable(nextPage: () => Promise<string[]>, mail: (item: string) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (let page = await nextPage(); page.length > 0; page = await nextPage()) {
+    for (const item of page) {
+      try {
+        await mail(item)
+      } catch (error) {
+        failures.push(error)
+        if (!isRefusal(error)) throw failures[0]
+      }
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -1,5 +1,5 @@
 import { isChosen, type NoticeTopic, TOPIC_DEFAULTS } from '#contract/notice-topics.ts'
-import { TOPIC_OF } from '#server/domain/notice-topics.ts'
+import { PUBLISHED, TOPIC_OF } from '#server/domain/notice-topics.ts'
 import type { MailKind } from '#server/jobs/bounded-mail.ts'
 import type { EndingTicket, UnmailedNotice } from '#server/store/notice-mails.ts'
 
@@ -23,6 +23,7 @@ export function isStillWanted(notice: UnmailedNotice, ticket: EndingTicket | und
   const topic = TOPIC_OF[kind]
   if (topic === null || TOPIC_DEFAULTS[topic].mail === 'locked') return true
   if (notice.read_at !== null || notice.is_gone || !isChosen(choices ?? {}, topic, 'mail')) return false
+  if (notice.is_muted && PUBLISHED.includes(kind)) return false
   if (TOLD.includes(topic) && (notice.is_frozen || notice.is_leaving)) return false
   if (kind === 'new_message') return notice.waiting > 0
   if (kind === 'new_post' || kind === 'new_story' || kind === 'box_open') return notice.creator !== null

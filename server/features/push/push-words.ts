@@ -135,9 +135,6 @@ const WORDS: Record<Notice['kind'], Topic> = {
   address_changed: ACCOUNT,
 }
 
-/** The kinds that this version has words for. During an upgrade a newer one may write others, and sends them itself. */
-export const PUSH_KINDS = Object.keys(WORDS) as Notice['kind'][]
-
 interface PushFacts {
   kind: Notice['kind']
   creator: string | null

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NotificationSettings } from '#contract/notices.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { KNOWN_KINDS } from '#server/domain/notice-topics.ts'
 import { pageOfNotice } from '#server/features/notices/kinds.ts'
 import { claimPushes } from '#server/store/push-deliveries.ts'
 import { secondProcess } from '#tests/support/processes/second-process.ts'
@@ -8,7 +9,6 @@ import { answers, startPushService } from '#tests/support/push/push-service.ts'
 import { pushSteps } from '#tests/support/scenarios/pushes.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { PushPlaces } from './push-places.ts'
-import { PUSH_KINDS } from './push-words.ts'
 import { sendDuePushes } from './send-pushes.ts'
 
 const service = await startPushService()
@@ -255,7 +255,7 @@ describe('Processes that share the work', () => {
     await sendPushes()
     service.answer(undefined, browser)
     passes(MINUTE_MS)
-    expect(await claimPushes(db, ctx.now(), { kinds: PUSH_KINDS, places: new PushPlaces().free() })).toHaveLength(1)
+    expect(await claimPushes(db, ctx.now(), { kinds: KNOWN_KINDS, places: new PushPlaces().free() })).toHaveLength(1)
     await sendPushes()
     expect(heard(browser)).toBe(1)
     passes(30 * SECOND_MS)

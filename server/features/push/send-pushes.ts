@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Notice } from '#contract/notices.ts'
 import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { KNOWN_KINDS } from '#server/domain/notice-topics.ts'
 import { judgeDeliveries } from '#server/domain/notify.ts'
 import { type ClaimedPush, claimPushes, expandDueNotices } from '#server/store/push-deliveries.ts'
 import { PushPlaces } from './push-places.ts'
-import { PUSH_KINDS, pushWords } from './push-words.ts'
+import { pushWords } from './push-words.ts'
 import { type Outcome, type Settled, settlePushes } from './settle-pushes.ts'
 
 /** The page that a click on a push opens. */
@@ -77,7 +78,7 @@ export async function sendDuePushes(
 }
 
 async function expand({ db, now }: Context): Promise<number> {
-  return await expandDueNotices(db, now(), { kinds: PUSH_KINDS, limit: EXPANDED_AT_ONCE })
+  return await expandDueNotices(db, now(), { kinds: KNOWN_KINDS, limit: EXPANDED_AT_ONCE })
 }
 
 interface Claimed {
@@ -91,7 +92,7 @@ async function claim({ db, now }: Context, places: PushPlaces): Promise<Claimed[
   const free = places.free()
   if (free.limit <= 0) return []
   const at = now()
-  const pushes = await claimPushes(db, at, { kinds: PUSH_KINDS, places: free })
+  const pushes = await claimPushes(db, at, { kinds: KNOWN_KINDS, places: free })
   if (pushes.length === 0) return []
   const deliveries = await judgeDeliveries(
     db,
