@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { lineAmounts, sum } from './amounts.ts'
+import { invalid } from './api-error.ts'
 import { createIntent } from './charges.ts'
 import { productName } from './products.ts'
 import { CURRENCY, emit, listOf, type State } from './state.ts'
@@ -242,6 +243,20 @@ export function stopCollecting(state: State, subscription: string): void {
     })
     emit(state, 'invoice.updated', stopped)
   }
+}
+
+/** Nobody can pay it any more. */
+export function voidInvoice(state: State, id: string): Stripe.Invoice {
+  const { status, status_transitions } = state.store.get('invoices', id)
+  if (status !== 'open') throw invalid(`Invoice ${id} is not open.`, { code: 'invoice_not_open' })
+  const voided = state.store.change('invoices', id, {
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'void',
+    status_transitions: { ...status_transitions, voided_at: state.clock.seconds() },
+  })
+  emit(state, 'invoice.voided', voided)
+  return voided
 }
 
 export function paymentsOf(state: State, invoice: string): Stripe.InvoicePayment[] {

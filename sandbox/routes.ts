@@ -6,7 +6,7 @@ import { CONNECTED_ROUTES } from './connect/connected-routes.ts'
 import { createTransfer, reverseTransfer } from './connect/transfers.ts'
 import { createCustomer, updateCustomer } from './customers.ts'
 import { closeDispute } from './disputes.ts'
-import { subscriptionOf } from './invoices.ts'
+import { subscriptionOf, voidInvoice } from './invoices.ts'
 import { byCreation, byFields, pageOf } from './lists.ts'
 import type { Params } from './params.ts'
 import { createPortalSession } from './portal.ts'
@@ -67,6 +67,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'DELETE /v1/subscriptions/:id': (state, params, id) => cancelSubscription(state, id, params),
   'GET /v1/invoices': listInvoices,
   'GET /v1/invoices/:id': (state, _, id) => state.store.get('invoices', id),
+  'POST /v1/invoices/:id/void': (state, _, id) => voidInvoice(state, id),
   'POST /v1/invoices/:id/pay': (state, _, id) => payInvoice(state, id),
   'GET /v1/invoice_payments': listInvoicePayments,
   'GET /v1/invoice_payments/:id': (state, _, id) => state.store.get('invoice_payments', id),

@@ -119,7 +119,11 @@ export interface ProviderMembership {
   state: 'active' | 'past_due' | 'ended'
   /** False after it was cancelled: it ends with the period. */
   renews: boolean
+  /** True if somebody has asked for the end; false if it ended because nothing was paid. */
+  is_cancelled: boolean
   period: { starts_at: Date; ends_at: Date }
+  /** The period has begun, and is not paid yet: its charge waits, or has failed. */
+  is_unpaid: boolean
   ended_at: Date | undefined
   card_last4: string | undefined
   /** What is charged for the next period, with VAT. */

@@ -45,11 +45,13 @@ export async function* reachEach<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   }
 }
 
+/** Whether the provider has understood the request, and does not do it. */
+export function isRefusal(error: unknown): boolean {
+  const { StripeInvalidRequestError, StripeCardError, StripeIdempotencyError } = Stripe.errors
+  return [StripeInvalidRequestError, StripeCardError, StripeIdempotencyError].some((kind) => error instanceof kind)
+}
+
 function explained(error: unknown): unknown {
-  const { StripeError, StripeInvalidRequestError, StripeCardError, StripeIdempotencyError } = Stripe.errors
-  const isRefusal = [StripeInvalidRequestError, StripeCardError, StripeIdempotencyError].some(
-    (kind) => error instanceof kind,
-  )
-  if (!(error instanceof StripeError) || isRefusal) return error
+  if (!(error instanceof Stripe.errors.StripeError) || isRefusal(error)) return error
   return new ProviderAway('The payment provider cannot be used at the moment', { cause: error })
 }

@@ -114,12 +114,15 @@ export function stripeLookups(stripe: Stripe): Lookups {
   }
 
   async function findMembership(reference: string): Promise<ProviderMembership | undefined> {
-    const found = await present(stripe.subscriptions.retrieve(reference, { expand: ['default_payment_method'] }))
+    const found = await present(
+      stripe.subscriptions.retrieve(reference, { expand: ['default_payment_method', 'latest_invoice'] }),
+    )
     const [item] = found?.items.data ?? []
     if (!found || !item) return undefined
     const isOver = ['canceled', 'unpaid', 'incomplete_expired'].includes(found.status)
     const isActive = found.status === 'active' || found.status === 'trialing'
     const method = typeof found.default_payment_method === 'object' ? found.default_payment_method : null
+    const invoice = typeof found.latest_invoice === 'object' ? found.latest_invoice : null
     const ended_at = found.ended_at ?? found.canceled_at ?? item.current_period_start
     return {
       reference,
@@ -127,7 +130,9 @@ export function stripeLookups(stripe: Stripe): Lookups {
       customer: idOf(found.customer),
       state: isOver ? 'ended' : isActive ? 'active' : 'past_due',
       renews: !isOver && !found.cancel_at_period_end && found.cancel_at === null,
+      is_cancelled: found.cancellation_details?.reason === 'cancellation_requested',
       period: periodOf(item.current_period_start, item.current_period_end),
+      is_unpaid: invoice?.status !== 'paid',
       ended_at: isOver ? timeOf(ended_at) : undefined,
       card_last4: method?.card?.last4,
       charged: chargedFor(item),

@@ -6,7 +6,7 @@ import {
   type ProviderEvent,
   type ProviderName,
 } from './provider.ts'
-import { codeOf, PAGE, present, reach, reachEach, stripeClient } from './stripe-client.ts'
+import { codeOf, isRefusal, PAGE, present, reach, reachEach, stripeClient } from './stripe-client.ts'
 import { stripeLookups } from './stripe-lookups.ts'
 import { type Expandable, idOf, lineOf, secondsOf, subjectOf, timeOf } from './stripe-objects.ts'
 
@@ -105,9 +105,13 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     resume: async (membership) =>
       void (await reach(stripe.subscriptions.update(membership, { cancel_at_period_end: false }))),
     async end(membership) {
-      const found = await present(stripe.subscriptions.retrieve(membership))
-      if (!found || found.status === 'canceled') return
-      await reach(stripe.subscriptions.cancel(membership, { invoice_now: false, prorate: false }))
+      const found = await reach(present(stripe.subscriptions.retrieve(membership)))
+      if (!found) return
+      if (found.status !== 'canceled')
+        await reach(stripe.subscriptions.cancel(membership, { invoice_now: false, prorate: false }))
+      // The customer could still pay it on the page of the provider.
+      const open = reachEach(stripe.invoices.list({ subscription: membership, status: 'open', limit: PAGE }))
+      for await (const { id } of open) await reach(unlessPaid(stripe.invoices.voidInvoice(id)))
     },
     async refund(payment, { key, cents }) {
       const wanted = { payment_intent: payment, ...(cents !== undefined && { amount: cents }) }
@@ -139,6 +143,13 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     },
     ...stripeLookups(stripe),
   }
+}
+
+/** An invoice that was paid at this moment stays paid: a refusal is no failure. */
+async function unlessPaid(voiding: Promise<Stripe.Invoice>): Promise<void> {
+  await voiding.catch((error) => {
+    if (!isRefusal(error)) throw error
+  })
 }
 
 function verified(

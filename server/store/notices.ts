@@ -19,6 +19,8 @@ export interface NoticeDetails {
   expires_at?: string
   /** What is charged, such as "7.99". */
   amount?: string
+  /** What was paid had ended before the renewal was stopped. */
+  is_over?: boolean
   /** What was reported; a post if it is missing. */
   object_kind?: ReportedKind
   /** The export that is ready. */

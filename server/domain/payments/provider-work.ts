@@ -1,5 +1,11 @@
+import { tryEach } from '#server/jobs/best-effort.ts'
 import { ProviderAway } from '#server/payments/provider.ts'
-import { listMembershipsToEnd, listMembershipsToPause, setPaused } from '#server/store/payments/memberships.ts'
+import {
+  listMembershipsToEnd,
+  listMembershipsToPause,
+  markEnded,
+  setPaused,
+} from '#server/store/payments/memberships.ts'
 import { countRefundAttempt, leaveToStaff, listToRefund } from '#server/store/payments/unapplied-payments.ts'
 import { type PaymentContext, settlePayment, syncMembership } from './settle.ts'
 
@@ -11,37 +17,34 @@ const BANK_REFUSALS_MAX = 3
 
 /**
  * Sends back what was taken and opened nothing. The key of a refund is that of its row, so that a repeated one is the same.
- * A provider that is away costs no attempt. Returns how many are done.
+ * A provider that is away costs no attempt, and what fails does not stop the others. Returns how many are done.
  */
 export async function refundUnapplied(ctx: PaymentContext): Promise<number> {
   const { payments } = ctx
   if (!payments) return 0
   let done = 0
-  for (const { id, provider, reference, reason } of await listToRefund(ctx.db, AT_ONCE)) {
-    if (provider !== payments.name) continue
+  await tryEach(await listToRefund(ctx.db, payments.name, AT_ONCE), async ({ id, reference, reason }) => {
     try {
       const payment = await payments.findPayment(reference)
       // The membership of an unknown order is in no table of ours, and would be charged again.
       if (reason === 'unknown_order' && payment?.membership) await payments.end(payment.membership)
       const refunds = payment?.refunds ?? []
       // It is under way; an event tells how it ends.
-      if (refunds.some(({ state }) => state === 'pending')) continue
+      if (refunds.some(({ state }) => state === 'pending')) return
       const refusals = refunds.filter(({ state }) => state === 'failed').length
-      if (refusals >= BANK_REFUSALS_MAX) {
-        await leaveToStaff(ctx.db, id)
-        continue
-      }
+      if (refusals >= BANK_REFUSALS_MAX) return await leaveToStaff(ctx.db, id)
       // After a refusal by the bank it is another refund.
       await payments.refund(reference, { key: refusals === 0 ? `unapplied ${id}` : `unapplied ${id} ${refusals}` })
       await settlePayment(ctx, reference)
       done += 1
     } catch (error) {
       if (error instanceof ProviderAway) throw error
+      await countRefundAttempt(ctx.db, id, ATTEMPTS_MAX)
+      ctx.log.warn({ err: error, reference }, 'a payment could not be sent back')
       // Somebody may have refunded it meanwhile.
       await settlePayment(ctx, reference)
-      await countRefundAttempt(ctx.db, id, ATTEMPTS_MAX)
     }
-  }
+  })
   return done
 }
 
@@ -49,25 +52,31 @@ export async function refundUnapplied(ctx: PaymentContext): Promise<number> {
 export async function endMemberships(ctx: PaymentContext): Promise<void> {
   const { payments } = ctx
   if (!payments) return
-  for (const { provider, reference } of await listMembershipsToEnd(ctx.db, AT_ONCE)) {
-    if (provider !== payments.name) continue
+  await tryEach(await listMembershipsToEnd(ctx.db, payments.name, AT_ONCE), async ({ id, reference }) => {
     await payments.end(reference)
-    await syncMembership(ctx, reference)
-  }
+    if (await payments.findMembership(reference)) await syncMembership(ctx, reference)
+    else await markEnded(ctx.db, id, ctx.now())
+  })
 }
 
 /**
  * Stops the renewals of those who are frozen or leaving, and of those who subscribe to them, and lets them go on when they are
- * back. A fan who has stopped a renewal finds it stopped: only what was paused here goes on.
+ * back. A fan who has stopped a renewal finds it stopped: only what was paused here goes on. The mark stands before the
+ * provider is asked and until it has answered, so that a kill in between loses no renewal.
  */
 export async function pauseMemberships(ctx: PaymentContext): Promise<void> {
   const { payments } = ctx
   if (!payments) return
-  for (const { id, provider, reference, is_hindered } of await listMembershipsToPause(ctx.db, AT_ONCE)) {
-    if (provider !== payments.name) continue
-    if (is_hindered) await payments.cancel(reference)
-    else await payments.resume(reference)
-    await setPaused(ctx.db, id, is_hindered ? ctx.now() : null)
-    await syncMembership(ctx, reference)
-  }
+  const due = await listMembershipsToPause(ctx.db, payments.name, AT_ONCE)
+  await tryEach(due, async ({ id, reference, is_hindered }) => {
+    if (is_hindered) {
+      await setPaused(ctx.db, id, ctx.now())
+      await payments.cancel(reference)
+      await syncMembership(ctx, reference)
+    } else {
+      await payments.resume(reference)
+      await syncMembership(ctx, reference)
+      await setPaused(ctx.db, id, null)
+    }
+  })
 }

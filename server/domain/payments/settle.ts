@@ -29,6 +29,7 @@ import { insertPaidPeriod, setRefunded } from '#server/store/subscriptions/perio
 import { endOfPeriod } from './end-of-period.ts'
 import { bookReversals, endOfAccess } from './reversals.ts'
 import { splitPayment, splitUnapplied } from './split.ts'
+import { followRenewal } from './stop-renewal.ts'
 
 /** The seller of receipts is a setting. */
 export type PaymentContext = Pick<Context, 'db' | 'background' | 'now' | 'payments' | 'live' | 'jobs' | 'log'> & {
@@ -74,7 +75,9 @@ export async function syncMembership(ctx: PaymentContext, reference: string): Pr
     await keepMembership(tx, provider, membership, order, ctx.now())
     return order.fan_id
   })
-  if (fan_id) ctx.live.publish({ kind: 'subscriptions_changed', user_ids: [fan_id] })
+  if (!fan_id) return
+  ctx.live.publish({ kind: 'subscriptions_changed', user_ids: [fan_id] })
+  await publishNotices(ctx, [fan_id])
 }
 
 /** The same for the page where a fan paid, or did not. */
@@ -141,6 +144,7 @@ async function keepMembership(
 ): Promise<StoredMembership> {
   const { fan } = await lockBuyer(tx, order)
   const { reference, state, renews, period, ended_at, card_last4, charged } = membership
+  const before = await findMembership(tx, { provider: name, reference })
   const saved = await saveMembership(
     tx,
     {
@@ -163,6 +167,7 @@ async function keepMembership(
     },
     now,
   )
+  if (fan !== 'gone') await followRenewal(tx, before, membership, now)
   await updateGrace(tx, saved.id)
   return saved
 }

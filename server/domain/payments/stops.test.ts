@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { endMemberships, pauseMemberships, refundUnapplied } from '#server/domain/payments/provider-work.ts'
 import { settlePayment, syncMembership } from '#server/domain/payments/settle.ts'
+import { ProviderAway } from '#server/payments/provider.ts'
 import { findMayMessage } from '#server/store/conversations/conversations.ts'
 import { eraseUser } from '#server/store/deletion/erasure.ts'
 import type { Order } from '#server/store/payments/orders.ts'
@@ -112,6 +113,31 @@ describe('A freeze or a deletion request', () => {
     expect(provider.memberships.get(membership)?.renews).toBe(false)
   })
 
+  it('A pause that is cut off after the provider has done it goes on when it is over, and one that never reached it is tried again', async () => {
+    const { fan, membership } = await subscribed()
+    const cancel = provider.cancel.bind(provider)
+    await freeze(fan, '2100-01-01')
+    provider.cancel = async () => {
+      throw new ProviderAway('away')
+    }
+    await expect(work()).rejects.toThrow('away')
+    provider.cancel = async (reference) => {
+      await cancel(reference)
+      throw new ProviderAway('killed')
+    }
+    await expect(work()).rejects.toThrow('killed')
+    provider.cancel = cancel
+    expect(provider.memberships.get(membership)?.renews).toBe(false)
+    // An event of the provider tells of it before the next run.
+    await syncMembership(ctx, membership)
+    await freeze(fan, null)
+    await work()
+    expect(provider.memberships.get(membership)?.renews).toBe(true)
+    expect(await db`select from memberships where reference = ${membership} and paused_at is not null`).toHaveLength(0)
+    const told = await db`select kind from member_notices where user_id = ${fan.id} and kind like 'renewal%'`
+    expect(told).toEqual([])
+  })
+
   it('A renewal that is charged all the same is sent back', async () => {
     const { amy, order } = await subscribed()
     await freeze(amy, '2100-01-01')
@@ -163,6 +189,27 @@ describe('An erased fan', () => {
     expect(row).toEqual({ customer: null, of_membership: null, card_last4: null, state: 'ended' })
     expect(await db`select from movements where order_id = ${order.id}`).toHaveLength(1)
     expect(await db`select from receipts where order_id = ${order.id}`).toHaveLength(1)
+  })
+})
+
+describe('What the provider cannot do', () => {
+  it('One membership that fails, and one that is gone at the provider, do not hold up the others, and only the first is tried again', async () => {
+    const [poisoned, gone, healthy] = [await subscribed(), await subscribed(), await subscribed()]
+    for (const { fan, amy } of [poisoned, gone, healthy])
+      await amy.ask('POST', '/blocks', { username: await nameOf(fan) })
+    provider.memberships.delete(gone.membership)
+    const end = provider.end.bind(provider)
+    provider.end = async (reference) => {
+      if (reference === poisoned.membership) throw new Error('no such thing')
+      await end(reference)
+    }
+    await expect(endMemberships(ctx)).rejects.toThrow('no such thing')
+    provider.end = end
+    const waiting = await db`select reference from memberships where end_wanted_at is not null and state <> 'ended'`
+    expect(waiting).toEqual([{ reference: poisoned.membership }])
+    expect(provider.memberships.get(healthy.membership)?.state).toBe('ended')
+    await work()
+    expect(provider.memberships.get(poisoned.membership)?.state).toBe('ended')
   })
 })
 

@@ -111,7 +111,7 @@ describe('Money that cannot be applied', () => {
     const membership = `sub-${order_id}`
     provider.memberships.set(membership, {
       ...{ reference: membership, order_id, customer: 'cus_9', state: 'active', renews: true, period },
-      ...{ ended_at: undefined, card_last4: undefined, charged: 1200 },
+      ...{ is_cancelled: false, is_unpaid: false, ended_at: undefined, card_last4: undefined, charged: 1200 },
     })
     provider.pays({ reference, paid_at: ctx.now(), charged: 1200, vat: 200, order_id, membership, period })
     await settlePayment(ctx, reference)

@@ -184,10 +184,14 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
   renewal_stopped: {
     title: { en: 'Your subscription no longer renews', fr: 'Votre abonnement ne sera plus renouvelé' },
     text: {
-      en: ({ creator, until }) =>
-        `You stopped the renewal of your subscription to ${creator ?? SOMEBODY_GONE.en}. You keep your seat until ${until}, and nothing more is charged.`,
-      fr: ({ creator, until }) =>
-        `Vous avez arrêté le renouvellement de votre abonnement à ${creator ?? SOMEBODY_GONE.fr}. Vous gardez votre place jusqu’au ${until}, et plus rien ne sera débité.`,
+      en: ({ creator, until, is_over }) =>
+        is_over
+          ? `You stopped the renewal of your subscription to ${creator ?? SOMEBODY_GONE.en}. What you had paid for ended on ${until}; the renewal is not charged, and nothing else either.`
+          : `You stopped the renewal of your subscription to ${creator ?? SOMEBODY_GONE.en}. You keep your seat until ${until}, and nothing more is charged.`,
+      fr: ({ creator, until, is_over }) =>
+        is_over
+          ? `Vous avez arrêté le renouvellement de votre abonnement à ${creator ?? SOMEBODY_GONE.fr}. Ce que vous aviez payé a pris fin le ${until}\u202f; le renouvellement n’est pas débité, ni rien d’autre.`
+          : `Vous avez arrêté le renouvellement de votre abonnement à ${creator ?? SOMEBODY_GONE.fr}. Vous gardez votre place jusqu’au ${until}, et plus rien ne sera débité.`,
     },
     path: toSubscriptions,
   },

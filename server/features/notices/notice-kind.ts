@@ -15,6 +15,8 @@ export interface Facts {
   until: string | null
   /** Formatted, such as "€7.99". */
   amount: string | null
+  /** What was paid had ended before the renewal was stopped. */
+  is_over: boolean
   /** What the user reported. */
   reported: ReportedKind
   /** Whether it was removed. Otherwise staff acted in another way. */

@@ -19,6 +19,7 @@ export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>
     person: row.person,
     until: expires_at ? dateText(expires_at, locale, 'day', 'UTC') : null,
     amount: amount === undefined ? null : priceText(amount, locale),
+    is_over: row.details.is_over ?? false,
     reported: object_kind,
     // Of a profile only parts are removed. Before there were decisions, every report that was upheld removed a post.
     is_removed: object_kind !== 'profile' && (row.handled_by?.includes('remove') ?? object_kind === 'post'),

@@ -5,12 +5,14 @@ import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, type Page } from '#server/paging.ts'
+import type { StoredMembership } from '#server/store/payments/memberships.ts'
 import {
   listMergedSubscriptions,
   type SubscriptionCursor,
   type SubscriptionRow,
 } from '#server/store/subscriptions/subscriptions.ts'
 import { listTickets } from '#server/store/subscriptions/tickets.ts'
+import { UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
 import { presentTicket } from './tickets.ts'
 
 type Reading = Pick<Context, 'db' | 'now' | 'payments'>
@@ -35,6 +37,20 @@ export async function listSubscriptions(
 export async function getSubscription(ctx: Reading, viewer: Pick<Viewer, 'id'>, id: string): Promise<Subscription> {
   const rows = await listMergedSubscriptions(ctx.db, viewer.id, ctx.now(), undefined, id)
   const [subscription] = await presentSubscriptions(ctx, viewer, rows)
+  if (!subscription) throw notFound()
+  return subscription
+}
+
+/** The same of somebody whom the fan does not see at the moment: without a name. */
+export async function presentHidden(
+  ctx: Reading,
+  viewer: Pick<Viewer, 'id'>,
+  id: string,
+  { creator_id, period_ends_at: expires_at }: Pick<StoredMembership, 'creator_id' | 'period_ends_at'>,
+): Promise<Subscription> {
+  const is_past = expires_at <= ctx.now()
+  const row = { id, profile_id: creator_id, username: UNNAMED_MEMBER, picture_id: null, expires_at, is_past }
+  const [subscription] = await presentSubscriptions(ctx, viewer, [row])
   if (!subscription) throw notFound()
   return subscription
 }

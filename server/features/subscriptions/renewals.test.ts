@@ -4,7 +4,7 @@ import { shopWorld } from '#tests/support/payments/shop-world.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const shop = await shopWorld()
-const { ctx, member, creatorNamed, subscribe, mailsTo, sandbox, buy, waits, runJob, visitor } = shop
+const { ctx, member, creatorNamed, subscribe, mailsTo, sandbox, buy, settle, waits, runJob, visitor } = shop
 const amy = await creatorNamed('Amy')
 const CALLS = ['cancel', 'resume', 'portal'] as const
 
@@ -20,6 +20,14 @@ const subjects = async (fan: Person) => (await mailsTo(fan.email)).map(({ subjec
 async function customerOf(fan: Person): Promise<string> {
   const [row] = await ctx.db<{ customer: string }[]>`select customer from memberships where fan_id = ${fan.id}`
   return row?.customer ?? ''
+}
+
+const chargesOf = (fan: Person) =>
+  ctx.db`select 1 from movements m join orders o on o.id = m.order_id where o.fan_id = ${fan.id}`
+
+async function referenceOf(fan: Person): Promise<string> {
+  const [row] = await ctx.db<{ reference: string }[]>`select reference from memberships where fan_id = ${fan.id}`
+  return row?.reference ?? ''
 }
 
 describe('Renewals that cannot be changed', () => {
@@ -100,10 +108,75 @@ describe('Renewals', () => {
     expect(await subscribed(fan)).toBe(false)
     await waits(2 * HOUR_MS)
     expect(await subscribed(fan)).toBe(false)
-    expect(
-      await ctx.db`select 1 from movements m join orders o on o.id = m.order_id where o.fan_id = ${fan.id}`,
-    ).toHaveLength(1)
+    expect(await chargesOf(fan)).toHaveLength(1)
     expect((await call(fan, id, 'resume')).status).toBe(422)
+  })
+
+  it.each([
+    ['in the hour before it is charged', 10 * 60_000],
+    ['in the grace after the card was refused', DAY_MS],
+  ])('A fan who stops %s loses the seat that was not paid, and is charged nothing', async (when, later_ms) => {
+    const fan = await member(`unpaid-${later_ms}`)
+    await buy(fan, amy)
+    const { id, expires_at } = await ticketOf(fan)
+    const customer = await customerOf(fan)
+    sandbox.people.setCard(customer, 'declines')
+    await waits(new Date(expires_at).getTime() - ctx.now().getTime() + later_ms)
+    sandbox.people.setCard(customer, 'pays')
+    await fan.signIn()
+    expect(await subscribed(fan)).toBe(true)
+    for (let i = 0; i < 2; i += 1) {
+      const { status, body } = await call(fan, id, 'cancel')
+      // The second call finds nothing that renews.
+      expect([status, body.expires_at ?? expires_at], when).toEqual([i === 0 ? 200 : 422, expires_at])
+    }
+    expect(await subscribed(fan)).toBe(false)
+    const [mail, ...more] = (await mailsTo(fan.email)).filter(
+      ({ subject }) => subject === 'Your subscription no longer renews',
+    )
+    expect(more).toEqual([])
+    expect(mail?.text).toContain('the renewal is not charged')
+    await waits(6 * DAY_MS)
+    expect(await chargesOf(fan)).toHaveLength(1)
+    await fan.signIn()
+    expect((await ticketOf(fan)).ticket.kind).toBe('single')
+    expect((await call(fan, id, 'resume')).status).toBe(422)
+  })
+
+  it('Two calls at the same time mail once, and one that is cut off after the provider has stopped is mailed all the same', async () => {
+    const [twice, cut] = [await member('impatient'), await member('cut-off')]
+    for (const fan of [twice, cut]) await buy(fan, amy)
+    const { id } = await ticketOf(twice)
+    const answers = await Promise.all([call(twice, id, 'cancel'), call(twice, id, 'cancel')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    await ctx.payments?.cancel(await referenceOf(cut))
+    await settle()
+    for (const fan of [twice, cut]) {
+      expect((await ticketOf(fan)).ticket.kind).toBe('stopped')
+      const told = (await subjects(fan)).filter((subject) => subject === 'Your subscription no longer renews')
+      expect(told).toHaveLength(1)
+    }
+  })
+
+  it('While the creator is frozen the fan stops the renewal all the same, and it does not go on afterwards', async () => {
+    const [fan, bea] = [await member('determined'), await creatorNamed('Bea')]
+    await buy(fan, bea)
+    const { id } = await ticketOf(fan)
+    const freeze = (at: Date | null) => ctx.db`
+      update users set frozen_at = ${at}, frozen_until = ${at && '2100-01-01'}, frozen_ground = ${at && 'terms_conduct'},
+        frozen_facts = ${at && 'x'} where id = ${bea.id}`
+    await freeze(ctx.now())
+    await runJob('pause_memberships')
+    expect(await subjects(fan)).not.toContain('Your subscription no longer renews')
+    for (const verb of ['resume', 'portal'] as const) expect((await call(fan, id, verb)).status).toBe(404)
+    const { status, body } = await call(fan, id, 'cancel')
+    expect([status, body.ticket.kind, body.profile_pic]).toEqual([200, 'stopped', null])
+    expect(JSON.stringify(body)).not.toContain('Bea')
+    await freeze(null)
+    await runJob('pause_memberships')
+    await settle()
+    expect((await ticketOf(fan)).ticket.kind).toBe('stopped')
+    expect(await subjects(fan)).toContain('Your subscription no longer renews')
   })
 
   it('A fan renews again before the end', async () => {

@@ -19,6 +19,6 @@ export function presentTicket(row: TicketRow): Ticket {
 
 function kindOf({ membership, is_paid }: TicketRow, isRenewing: boolean): Ticket['kind'] {
   if (isRenewing) return 'renewing'
-  if (membership) return 'stopped'
+  if (membership && membership.state !== 'ended') return 'stopped'
   return is_paid ? 'single' : 'granted'
 }

@@ -82,6 +82,7 @@ export async function wantEnd(db: Queryable, ids: string[], now: Date): Promise<
 /** Those whose renewal has to stop, because one of the two is frozen or leaving, and those that can go on again. */
 export async function listMembershipsToPause(
   db: Queryable,
+  provider: Membership['provider'],
   limit: number,
 ): Promise<(StoredMembership & { is_hindered: boolean })[]> {
   return await db<(StoredMembership & { is_hindered: boolean })[]>`
@@ -90,10 +91,16 @@ export async function listMembershipsToPause(
           select from (values (m.fan_id), (m.creator_id)) side (id) left join users u on u.id = side.id
           where ${standing(db, 'u')} <> 'present'
         ) as is_hindered
-      from memberships m where state <> 'ended' and end_wanted_at is null
+      from memberships m where state <> 'ended' and end_wanted_at is null and provider = ${provider}
     ) m
-    where (is_hindered and renews and paused_at is null) or (not is_hindered and paused_at is not null)
+    where (is_hindered and renews) or (not is_hindered and paused_at is not null)
     order by id limit ${limit}`
+}
+
+/** The fan stops a renewal that the product has paused: it does not go on afterwards. True if it was paused. */
+export async function endPause(db: Queryable, id: string): Promise<boolean> {
+  const { count } = await db`update memberships set paused_at = null where id = ${id} and paused_at is not null`
+  return count > 0
 }
 
 export async function setPaused(db: Queryable, id: string, paused_at: Date | null): Promise<void> {
@@ -101,10 +108,19 @@ export async function setPaused(db: Queryable, id: string, paused_at: Date | nul
 }
 
 /** What waits to be ended at the provider, oldest first. */
-export async function listMembershipsToEnd(db: Queryable, limit: number): Promise<StoredMembership[]> {
+export async function listMembershipsToEnd(
+  db: Queryable,
+  provider: Membership['provider'],
+  limit: number,
+): Promise<StoredMembership[]> {
   return await db<StoredMembership[]>`
     select ${membershipColumns(db)} from memberships
-    where state <> 'ended' and end_wanted_at is not null order by end_wanted_at limit ${limit}`
+    where state <> 'ended' and end_wanted_at is not null and provider = ${provider} order by end_wanted_at, id limit ${limit}`
+}
+
+/** The provider does not know it any more, so there is nothing left to end. */
+export async function markEnded(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`update memberships set state = 'ended', renews = false, ended_at = ${now} where id = ${id} and state <> 'ended'`
 }
 
 /** All that are not over, oldest first. */

@@ -74,9 +74,13 @@ function unapplied(db: Queryable) {
 }
 
 /** What waits to be sent back, oldest first. */
-export async function listToRefund(db: Queryable, limit: number): Promise<UnappliedPayment[]> {
+export async function listToRefund(
+  db: Queryable,
+  provider: UnappliedPayment['provider'],
+  limit: number,
+): Promise<UnappliedPayment[]> {
   return await db<UnappliedPayment[]>`
-    ${unapplied(db)} where u.state = 'refunding' order by u.created_at, u.id limit ${limit}`
+    ${unapplied(db)} where u.state = 'refunding' and m.provider = ${provider} order by u.created_at, u.id limit ${limit}`
 }
 
 /** All of them, newest first, from a cursor on. */

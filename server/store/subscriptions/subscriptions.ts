@@ -93,3 +93,10 @@ export async function findCreatorOf(db: Queryable, fan_id: string, id: string): 
     where id = ${id} and fan_id = ${fan_id} and ${isVisible(db, { person: 'subscriptions.profile_id', to: fan_id })}`
   return row?.profile_id
 }
+
+/** The same for somebody whom the fan does not see at the moment, such as a creator who is frozen. */
+export async function findHiddenCreatorOf(db: Queryable, fan_id: string, id: string): Promise<string | undefined> {
+  const [row] = await db<{ profile_id: string }[]>`
+    select profile_id from subscriptions where id = ${id} and fan_id = ${fan_id}`
+  return row?.profile_id
+}

@@ -119,17 +119,17 @@ export class FakeProvider implements PaymentProvider {
 
   async end(reference: string): Promise<void> {
     const membership = this.memberships.get(reference)
-    if (membership) Object.assign(membership, { state: 'ended', renews: false, ended_at: this.now })
+    if (membership) Object.assign(membership, { state: 'ended', renews: false, is_cancelled: true, ended_at: this.now })
   }
 
   async cancel(reference: string): Promise<void> {
     const membership = this.memberships.get(reference)
-    if (membership) membership.renews = false
+    if (membership) Object.assign(membership, { renews: false, is_cancelled: true })
   }
 
   async resume(reference: string): Promise<void> {
     const membership = this.memberships.get(reference)
-    if (membership) membership.renews = true
+    if (membership) Object.assign(membership, { renews: true, is_cancelled: false })
   }
 
   async checkout(order: CheckoutOrder) {

@@ -54,7 +54,7 @@ export function openShop({ ctx }: Pick<World, 'ctx'>) {
     if (membership) {
       provider.memberships.set(membership, {
         ...{ reference: membership, order_id, customer: 'cus_1', state: 'active', renews: true, period },
-        ...{ ended_at: undefined, card_last4: '4242', charged },
+        ...{ is_cancelled: false, is_unpaid: false, ended_at: undefined, card_last4: '4242', charged },
       })
     }
     return reference
@@ -77,6 +77,7 @@ export function openShop({ ctx }: Pick<World, 'ctx'>) {
     if (outcome === 'paid') provider.pays(charge)
     else provider.fails(charge)
     membership.state = outcome === 'paid' ? 'active' : 'past_due'
+    membership.is_unpaid = outcome === 'failed'
     return reference
   }
 

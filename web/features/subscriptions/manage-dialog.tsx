@@ -12,7 +12,7 @@ import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { useCancelMutation, usePortalMutation } from './manage-queries.ts'
-import type { SoldSubscription } from './tickets.ts'
+import { isUnpaid, type SoldSubscription } from './tickets.ts'
 
 export interface ManageDialogProps {
   ticket: SoldSubscription
@@ -51,12 +51,16 @@ export function ManageDialog({ ticket, open, onClose, onWithdraw }: ManageDialog
         onClose={leave}
         title={t('subscriptions.stop_title')}
         text={
-          <>
-            {t('subscriptions.stop_text_start', { name: profile_name })}{' '}
-            <strong className="font-semibold text-ink">{dateText(ticket.expires_at, language, 'day')}</strong>
-            {'. '}
-            {t('subscriptions.stop_text_end')}
-          </>
+          isUnpaid(ticket) ? (
+            t('subscriptions.stop_unpaid', { name: profile_name })
+          ) : (
+            <>
+              {t('subscriptions.stop_text_start', { name: profile_name })}{' '}
+              <strong className="font-semibold text-ink">{dateText(ticket.expires_at, language, 'day')}</strong>
+              {'. '}
+              {t('subscriptions.stop_text_end')}
+            </>
+          )
         }
         actions={
           <>

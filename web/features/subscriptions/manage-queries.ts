@@ -27,7 +27,9 @@ export function useCancelMutation(id: string, onError: (error: Error) => void) {
     onSuccess: (stopped) => {
       keep(stopped)
       const date = dateText(stopped.expires_at, language, 'day_month')
-      toast({ type: 'success', message: t('subscriptions.stopped_now', { date }) })
+      const isOver = stopped.expires_in === undefined
+      const message = isOver ? t('subscriptions.stopped_unpaid') : t('subscriptions.stopped_now', { date })
+      toast({ type: 'success', message })
     },
     onError,
   })

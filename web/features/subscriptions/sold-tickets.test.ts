@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '#contract/subscriptions.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { isSold, type SoldSubscription, stateOf, ticketsOf, withTicket } from './tickets.ts'
+import { isSold, isUnpaid, type SoldSubscription, stateOf, ticketsOf, withTicket } from './tickets.ts'
 
 const NOW = Date.parse('2026-11-17T14:05:00Z')
 const time = (ms: number) => new Date(NOW + ms).toISOString()
@@ -26,6 +26,15 @@ function sold(ticket: Partial<Ticket>, ends_in = DAY_MS): SoldSubscription {
     },
   }
 }
+
+it.each([
+  [false, { kind: 'renewing', renews_at: time(DAY_MS) }],
+  [true, { kind: 'renewing', renews_at: time(31 * DAY_MS) }],
+  [true, { kind: 'renewing', grace_until: time(DAY_MS) }],
+  [false, { kind: 'stopped' }],
+] as const)('Whether the renewal that has begun is not paid yet: %s', (unpaid, ticket) => {
+  expect(isUnpaid(sold(ticket))).toBe(unpaid)
+})
 
 const listOf = (...rows: SoldSubscription[]) => ({
   pages: [{ rows, next: null, ahead_ms: 0 }],

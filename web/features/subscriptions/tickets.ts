@@ -36,6 +36,12 @@ export function stateOf({ ticket }: SoldSubscription, isPast: boolean): TicketSt
   return ticket.grace_until === null ? 'renews' : 'failed'
 }
 
+/** The renewal has begun and is not paid yet: who stops it now has no seat any more. */
+export function isUnpaid({ expires_at, ticket }: SoldSubscription): boolean {
+  if (ticket.kind !== 'renewing') return false
+  return ticket.grace_until !== null || (ticket.renews_at !== null && ticket.renews_at > expires_at)
+}
+
 /** The end of access: while a failed renewal is charged again, that is the end of the grace. */
 function endOf({ expires_at, ticket }: Subscription): number {
   return Math.max(Date.parse(expires_at), Date.parse(ticket?.grace_until ?? expires_at))

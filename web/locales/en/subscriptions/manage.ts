@@ -17,7 +17,10 @@ export const subscriptions = {
   stop_title: 'Stop renewing?',
   stop_text_start: 'Your seat in {{name}}’s box stays yours until',
   stop_text_end: 'Nothing more will be taken, and you may come back whenever you like.',
+  stop_unpaid:
+    'Your renewal in {{name}}’s box is not paid yet. If you stop now, the curtain closes at once, and nothing more will be taken.',
   keep: 'Keep renewing',
   stopped_now: 'Stopped. Your seat stays open until {{date}}; a mail confirms it.',
+  stopped_unpaid: 'Stopped. Nothing more will be taken; a mail confirms it.',
   withdraw: 'Withdraw from this purchase',
 }
