@@ -6,7 +6,7 @@ import { setOutcome } from './customers.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { endRefund } from './refunds.ts'
 import { runDue } from './renewals.ts'
-import { paySession } from './sessions.ts'
+import { abandonSession, paySession } from './sessions.ts'
 import type { NextCard, RefundOutcome, State } from './state.ts'
 import { type CardOutcome, type FailureCode, idOf } from './store.ts'
 import { NO_FAULTS, type Webhooks } from './webhooks.ts'
@@ -122,6 +122,11 @@ export class ControlledPeople {
 
   decline(session: string): void {
     this.#act(() => paySession(this.#state, session, { next: { outcome: 'declines' } }))
+  }
+
+  /** Presses Pay on the page of a subscription, and leaves while the bank asks for a word. */
+  abandon(session: string): void {
+    this.#act(() => abandonSession(this.#state, session))
   }
 
   /** The next card that is entered on a page. */

@@ -7,11 +7,14 @@ import { createInvoice, finalizeInvoice, invoicesOf, paymentsOf, settleInvoice, 
 import { expireSession } from './sessions.ts'
 import { emit, previousAttributes, type State } from './state.ts'
 import { idOf } from './store.ts'
-import { endSubscription, itemPeriodEnd } from './subscriptions.ts'
+import { endSubscription, expireIncomplete, itemPeriodEnd } from './subscriptions.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** When a card is asked again, in days after it refused for the first time. After the last one the subscription ends. */
 const RETRY_DAYS = [1, 3, 5]
+
+/** How long the first invoice may wait for a word of the customer. */
+const INCOMPLETE_SECONDS = 23 * 60 * 60
 
 /** What is done follows after an hour at least, so what is due within an hour can be done in one go. */
 const STEP_SECONDS = 60 * 60
@@ -75,13 +78,18 @@ function nextChargeOf(invoice: Stripe.Invoice): number | null {
   return invoice.status === 'open' ? invoice.next_payment_attempt : null
 }
 
-function periodEndOf({ status, items }: Stripe.Subscription): number | null {
-  return status === 'canceled' ? null : (items.data[0]?.current_period_end ?? null)
+function periodEndOf({ status, items, created }: Stripe.Subscription): number | null {
+  if (status === 'incomplete') return created + INCOMPLETE_SECONDS
+  return status === 'canceled' || status === 'incomplete_expired' ? null : (items.data[0]?.current_period_end ?? null)
 }
 
 /** At the end of a period a subscription ends or renews. */
 function endPeriod(state: State, id: string): void {
   const before = state.store.get('subscriptions', id)
+  if (before.status === 'incomplete') {
+    expireIncomplete(state, id)
+    return
+  }
   if (before.cancel_at_period_end) {
     endSubscription(state, id, 'cancellation_requested')
     return

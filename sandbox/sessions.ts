@@ -244,6 +244,27 @@ export function paySession(state: State, id: string, entered: PageCard): boolean
   return true
 }
 
+/** Presses Pay on the page of a subscription, and leaves while the bank asks for a word: the subscription is incomplete. */
+export function abandonSession(state: State, id: string): void {
+  const session = state.store.get('sessions', id)
+  if (session.status !== 'open' || session.mode !== 'subscription') throw invalid('This Checkout Session cannot wait.')
+  const plan = state.store.get('session_plans', id)
+  const email = session.customer_email ?? null
+  const method = newCard(state, { number: undefined, country: null, email, next: undefined })
+  const customer = idOf(session.customer) ?? newCustomer(state, { email }).id
+  attachCard(state, customer, method.id)
+  const intent = openIntent(state, session, plan)
+  state.store.change('payment_intents', intent, { customer, status: 'requires_action' })
+  const { subscription, invoice } = startSubscription(state, {
+    plan,
+    customer,
+    method: method.id,
+    intent,
+    is_incomplete: true,
+  })
+  state.store.change('sessions', id, { customer, subscription: subscription.id, invoice: invoice.id })
+}
+
 function openIntent(state: State, session: Stripe.Checkout.Session, plan: SessionPlan): string {
   const intent = createIntent(state, {
     amount: session.amount_total ?? 0,

@@ -1,18 +1,21 @@
 import type Stripe from 'stripe'
 import { invalid, missing } from './api-error.ts'
 import { nextPeriodEnd } from './clock.ts'
-import { createInvoice, finalizeInvoice, settleInvoice, stopCollecting } from './invoices.ts'
+import { createInvoice, finalizeInvoice, invoicesOf, settleInvoice, stopCollecting, voidInvoice } from './invoices.ts'
 import type { Params } from './params.ts'
 import { INTERVALS, planOf } from './products.ts'
 import { CURRENCY, emit, listOf, previousAttributes, type State } from './state.ts'
 import { newId, type SessionPlan } from './store.ts'
 
-/** The subscription that a checkout session has sold, with its first invoice, which `intent` has paid. */
+/**
+ * The subscription that a checkout session has sold, with its first invoice, which `intent` has paid. If the bank still waits
+ * for a word of its customer, the subscription is incomplete and the invoice open.
+ */
 export function startSubscription(
   state: State,
-  facts: { plan: SessionPlan; customer: string; method: string; intent: string },
+  facts: { plan: SessionPlan; customer: string; method: string; intent: string; is_incomplete?: boolean },
 ): { subscription: Stripe.Subscription; invoice: Stripe.Invoice } {
-  const { plan, customer, method, intent } = facts
+  const { plan, customer, method, intent, is_incomplete = false } = facts
   const id = newId('sub')
   const now = state.clock.seconds()
   const items = plan.lines.map((line, index) => newItem(id, line, plan.tax_rates[index] ?? [], now))
@@ -70,7 +73,7 @@ export function startSubscription(
     pending_update: null,
     schedule: null,
     start_date: now,
-    status: 'active',
+    status: is_incomplete ? 'incomplete' : 'active',
     test_clock: null,
     transfer_data: null,
     trial_end: null,
@@ -79,8 +82,8 @@ export function startSubscription(
   })
   const period = { start: first.current_period_start, end: first.current_period_end }
   const draft = createInvoice(state, subscription, 'subscription_create', period)
-  finalizeInvoice(state, draft.id, intent)
-  const invoice = settleInvoice(state, draft.id)
+  const open = finalizeInvoice(state, draft.id, intent)
+  const invoice = is_incomplete ? open : settleInvoice(state, draft.id)
   const started = state.store.change('subscriptions', id, { latest_invoice: invoice.id })
   emit(state, 'customer.subscription.created', started)
   return { subscription: started, invoice }
@@ -174,6 +177,18 @@ export function cancelSubscription(state: State, id: string, params: Params): St
   const { status } = state.store.get('subscriptions', id)
   if (status === 'canceled') throw missing('subscription', id)
   return endSubscription(state, id, 'cancellation_requested')
+}
+
+/** Nobody has paid the first invoice for almost a day. */
+export function expireIncomplete(state: State, id: string): void {
+  const before = state.store.get('subscriptions', id)
+  for (const { id: invoice } of invoicesOf(state, id).filter(({ status }) => status === 'open'))
+    voidInvoice(state, invoice)
+  const after = state.store.change('subscriptions', id, {
+    ended_at: state.clock.seconds(),
+    status: 'incomplete_expired',
+  })
+  emit(state, 'customer.subscription.updated', after, { previous: previousAttributes(before, after) })
 }
 
 export function endSubscription(

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
+import { refundUnapplied } from '#server/domain/payments/provider-work.ts'
 import { settlePayment } from '#server/domain/payments/settle.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
@@ -191,6 +192,34 @@ describe('During an erasure', () => {
     expect(await rowsOf(amy.id)).toEqual([])
     const [books] = await db`select sum(charged)::int as left from movements where reference in (${refunded}, 're_1')`
     expect(books).toEqual({ left: 0 })
+  })
+
+  it('A payment that is settled while the creator blocks the fan is given back, whichever of the two comes first', async () => {
+    const { provider, orders, pays } = openShop({ ctx })
+    for (const first of ['the settlement', 'the block'] as const) {
+      const [fan, amy] = [await member(`fan of ${first}`), await creator(`amy of ${first}`)]
+      const { username } = (await fan.ask('GET', '/user')).body
+      const payment = pays(await orders(fan, amy, { period: 'day' }), ctx.now())
+      const settle = () => settlePayment(ctx, payment)
+      const block = () => amy.ask('POST', '/blocks', { username })
+      const [one, other] = first === 'the settlement' ? [settle, block] : [block, settle]
+      // The first one has read who blocks whom, and waits before it writes.
+      const held = first === 'the settlement' ? 'movements' : 'blocks'
+      let running: Promise<unknown> = Promise.resolve()
+      const { second } = await db.begin(async (tx) => {
+        await tx`lock table ${tx(held)} in exclusive mode`
+        running = one()
+        running.catch(() => {})
+        await untilWaiting(1)
+        return { second: await settledOrWaiting<unknown>(other(), 2) }
+      })
+      await Promise.all([running, second()])
+      const rows = await db`
+        select u.reason from unapplied_payments u join movements m on m.id = u.movement_id where m.reference = ${payment}`
+      expect(rows, first).toEqual([{ reason: 'blocked' }])
+    }
+    await refundUnapplied(ctx)
+    expect([...provider.payments.values()].every(({ refunds }) => refunds.length === 1)).toBe(true)
   })
 
   it('An erasure leaves out an account about which staff decide at that moment, and the next run deletes what that wrote', async () => {

@@ -116,7 +116,8 @@ export interface ProviderMembership {
   reference: string
   order_id: string | undefined
   customer: string
-  state: 'active' | 'past_due' | 'ended'
+  /** `waiting`: nothing has ever been paid for it. */
+  state: 'waiting' | 'active' | 'past_due' | 'ended'
   /** False after it was cancelled: it ends with the period. */
   renews: boolean
   /** True if somebody has asked for the end; false if it ended because nothing was paid. */

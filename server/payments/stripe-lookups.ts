@@ -128,7 +128,7 @@ export function stripeLookups(stripe: Stripe): Lookups {
       reference,
       order_id: found.metadata.order_id,
       customer: idOf(found.customer),
-      state: isOver ? 'ended' : isActive ? 'active' : 'past_due',
+      state: isOver ? 'ended' : isActive ? 'active' : found.status === 'incomplete' ? 'waiting' : 'past_due',
       renews: !isOver && !found.cancel_at_period_end && found.cancel_at === null,
       is_cancelled: found.cancellation_details?.reason === 'cancellation_requested',
       period: periodOf(item.current_period_start, item.current_period_end),

@@ -1,5 +1,5 @@
+import { useSells } from '#web/features/accounts/queries.ts'
 import { useWithdrawDialog } from '#web/features/payments/withdraw.tsx'
-import { useSellsTickets } from '#web/features/subscriptions/queries.ts'
 import { TicketLists } from '#web/features/subscriptions/ticket-lists.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Page } from './page.tsx'
@@ -7,11 +7,11 @@ import { SubscriptionTabs } from './subscription-tabs.tsx'
 
 export function SubscriptionsPage() {
   const { t } = useTranslation()
-  const sellsTickets = useSellsTickets()
+  const sells = useSells()
   const { dialog, withdraw } = useWithdrawDialog()
   return (
     <Page title={t('subscriptions.title')}>
-      {sellsTickets && <SubscriptionTabs current="tickets" />}
+      {sells && <SubscriptionTabs current="tickets" />}
       <TicketLists onWithdraw={withdraw} />
       {dialog}
     </Page>

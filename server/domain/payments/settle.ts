@@ -53,7 +53,7 @@ export async function settlePayment(ctx: PaymentContext, reference: string): Pro
     const known = await findMovement(tx, { provider: provider.name, kind: 'payment', reference })
     if (!known && (payment.state !== 'paid' || payment.charged <= 0)) {
       if (order && payment.state === 'failed') await updateOrderState(tx, order.id, 'failed')
-      if (order && membership) await keepMembership(tx, provider, membership, order, ctx.now())
+      if (order && isKept(membership)) await keepMembership(tx, provider, membership, order, ctx.now())
       return order
     }
     await settle(tx, ctx, { provider, payment, order, membership, known })
@@ -71,7 +71,7 @@ export async function syncMembership(ctx: PaymentContext, reference: string): Pr
     const membership = await fetchMembership(tx, provider, reference)
     const order =
       membership && (await findOrderOf(tx, provider, { order_id: undefined, membership: reference }, membership))
-    if (!membership || !order) return
+    if (!isKept(membership) || !order) return
     await keepMembership(tx, provider, membership, order, ctx.now())
     return order.fan_id
   })
@@ -135,10 +135,17 @@ async function findNamedOrder(tx: Tx, id: string | undefined): Promise<Order | u
   return id !== undefined && UUID.test(id) ? await findOrder(tx, id) : undefined
 }
 
+type Kept = ProviderMembership & { state: StoredMembership['state'] }
+
+/** A membership for which nothing was ever paid opens nothing, and must not stand in the way of one that is paid. */
+function isKept(membership: ProviderMembership | undefined): membership is Kept {
+  return membership !== undefined && membership.state !== 'waiting'
+}
+
 async function keepMembership(
   tx: Tx,
   { name }: PaymentProvider,
-  membership: ProviderMembership,
+  membership: Kept,
   order: Order,
   now: Date,
 ): Promise<StoredMembership> {
@@ -183,10 +190,12 @@ interface Settlement {
 
 async function settle(tx: Tx, ctx: PaymentContext, settlement: Settlement): Promise<void> {
   const { provider, payment, order, membership, known } = settlement
+  // The provider may say so a moment after the first payment.
+  const paid = membership && (isKept(membership) ? membership : { ...membership, state: 'active' as const })
   const now = ctx.now()
   // The fan is locked before any of their periods: all payments of one fan are settled one after the other.
   const buyer = order && (await lockBuyer(tx, order))
-  const stored = order && membership && (await keepMembership(tx, provider, membership, order, now))
+  const stored = order && paid && (await keepMembership(tx, provider, paid, order, now))
   const booked = known
     ? { movement: known, sale: undefined }
     : await bookPayment(tx, { provider, payment, order, buyer, membership: stored }, now)

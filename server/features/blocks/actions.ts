@@ -5,6 +5,7 @@ import { stopPaymentsBetween } from '#server/domain/payments/block-payments.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
+import { lockUsers } from '#server/store/accounts/users.ts'
 import { deletePair, findListed, findTarget, insertPair, type ListedPerson, listPairs } from '#server/store/blocks.ts'
 import { markAllRead } from '#server/store/conversations/conversations.ts'
 import { markNoticesAbout } from '#server/store/notices.ts'
@@ -38,6 +39,8 @@ async function add(ctx: Acting, viewer: Viewer, list: 'blocks' | 'mutes', userna
     if (!target || (list === 'mutes' && !target.is_creator)) throw notFound()
     if (target.id === viewer.id) throw invalid('username', 'This is yourself')
     const pair = { user_id: viewer.id, other_id: target.id }
+    // A payment between the two that is settled at this moment is seen here, or sees the block.
+    if (list === 'blocks') await lockUsers(db, [viewer.id, target.id])
     const is_new = await insertPair(db, list, pair, ctx.now())
     if (is_new && list === 'blocks') {
       await markAllRead(db, pair)

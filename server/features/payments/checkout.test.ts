@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { shopWorld } from '#tests/support/payments/shop-world.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const shop = await shopWorld()
-const { ctx, visitor, member, creatorNamed, subscribe, sandbox, order, buy } = shop
+const { ctx, visitor, member, creatorNamed, subscribe, mailsTo, sandbox, order, buy, settle, waits, runJob } = shop
 const amy = await creatorNamed('Amy')
 const ONE_MONTH = { creator_id: amy.id, period: 'month', country: 'FR', consent: true }
 
@@ -231,5 +231,24 @@ describe('An order', () => {
       expect((await other.ask('POST', `/orders/${id}/withdraw`)).status).toBe(404)
     }
     expect((await visitor.ask('GET', `/orders/${order_id}`)).status).toBe(401)
+  })
+
+  it('A month whose first payment was abandoned at the bank stands in the way of nothing: the fan can buy, keeps what they buy, and is told of no failure', async () => {
+    const fan = await member('abandons')
+    const [first, second] = [await order(fan, amy), await order(fan, amy)]
+    sandbox.people.abandon(first.session)
+    await settle()
+    expect(await ctx.db`select from memberships where fan_id = ${fan.id}`).toHaveLength(0)
+    expect((await checkout(fan)).status).toBe(201)
+    expect(sandbox.people.pay(second.session)).toBe(true)
+    await settle()
+    for (const job of ['end_memberships', 'mail_payment_problems'] as const) await runJob(job)
+    await waits(25 * HOUR_MS)
+    await runJob('end_memberships')
+    const rows = await ctx.db`select order_id, state, renews, end_wanted_at from memberships where fan_id = ${fan.id}`
+    expect(rows.filter(({ state }) => state !== 'ended')).toEqual([
+      { order_id: second.order_id, state: 'active', renews: true, end_wanted_at: null },
+    ])
+    expect((await mailsTo(fan.email)).map(({ subject }) => subject)).not.toContain('A payment did not work')
   })
 })

@@ -141,6 +141,11 @@ export async function lockUser(db: Queryable, user_id: string): Promise<void> {
   await db`select 1 from users where id = ${user_id} for no key update`
 }
 
+/** The same for several, in the order of their ids, as everybody locks who needs more than one. */
+export async function lockUsers(db: Queryable, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) await lockUser(db, id)
+}
+
 const UNIQUE_VIOLATION = '23505'
 
 /**

@@ -31,6 +31,14 @@ test.describe('Tickets that were bought', () => {
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   })
 
+  test('A fan without any subscription still finds the way to the receipts', async ({ page, people }) => {
+    await people.signedIn(page, await people.signUp())
+    await showTickets(page, [])
+    await page.goto('/subscriptions')
+    const tabs = page.getByRole('navigation', { name: 'Sections of your subscriptions' }).getByRole('link')
+    await expect(tabs).toHaveText(['Tickets', 'Receipts'])
+  })
+
   test('Each ticket says whether it renews, what failed and how it ended, and the name is the link of the card', async ({
     page,
     people,

@@ -13,8 +13,8 @@ import type { Subscription, Ticket } from '#contract/subscriptions.ts'
 const ID = '01939d2a-0000-7000-8000-'
 export const ORDER_ID = `${ID}0000000000aa`
 
-/** Adds the fields of a house with a payment provider to the real answers. */
-export async function openBoxOffice(page: Page, checkout: Partial<Checkout> = {}): Promise<void> {
+/** The member is told that something can be bought in this house. */
+async function tellOfSales(page: Page): Promise<void> {
   await page.route('**/api/user', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const answer = await route.fetch()
@@ -22,6 +22,11 @@ export async function openBoxOffice(page: Page, checkout: Partial<Checkout> = {}
     const user: User = await answer.json()
     return route.fulfill({ response: answer, json: { ...user, payments: true } })
   })
+}
+
+/** Adds the fields of a house with a payment provider to the real answers. */
+export async function openBoxOffice(page: Page, checkout: Partial<Checkout> = {}): Promise<void> {
+  await tellOfSales(page)
   await page.route('**/api/profiles/*', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const answer = await route.fetch()
@@ -114,6 +119,7 @@ export function ticketsOfEveryKind(now = Date.now()): Subscription[] {
 export const SUBSCRIPTIONS = /\/api\/subscriptions(\?|$)/
 
 export async function showTickets(page: Page, tickets: Subscription[]): Promise<void> {
+  await tellOfSales(page)
   await page.route(SUBSCRIPTIONS, (route) => route.fulfill({ json: tickets }))
 }
 

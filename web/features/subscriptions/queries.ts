@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
 import { usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { clockSkew, isSold, ticketsOf } from './tickets.ts'
+import { clockSkew, ticketsOf } from './tickets.ts'
 
 /** Infinite query for the member's subscriptions. */
 function useSubscriptionsQuery() {
@@ -13,12 +13,6 @@ function useSubscriptionsQuery() {
     fetchRows: (query, options) => call(subscriptions.list_subscriptions, { query }, options),
     about: (headers) => ({ ahead_ms: clockSkew(headers.get('date'), Date.now()) }),
   })
-}
-
-/** Whether tickets are sold in this house. A member without any subscription is not told. */
-export function useSellsTickets(): boolean {
-  const { data } = useSubscriptionsQuery()
-  return data?.pages.some(({ rows }) => rows.some(isSold)) ?? false
 }
 
 /** The member's subscriptions at this moment. A timer moves one that ends to the past ones while the page is open. */
