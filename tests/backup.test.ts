@@ -3,12 +3,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { recordPayment } from '#server/domain/payments/record-payment.ts'
 import { createS3Store } from '#server/media/store/s3-store.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { mediaOf } from '#tests/support/files/stored-files.ts'
 import type { Ended } from '#tests/support/processes/run-script.ts'
 import { startS3 } from '#tests/support/processes/s3.ts'
@@ -31,6 +33,12 @@ const { ctx, creator, member, subscribe } = original
 const amy = await creator('amy')
 const fan = await member('fan')
 await subscribe(fan, amy)
+// Two pictures, their two sealed copies, and the picture of a draft.
+const file = await Promise.all([7, 8].map((seed) => noisePicture({ width: 40, height: 50, seed })))
+const { body: album } = await amy.send('POST', '/posts', { description: 'An album', file, alt: ['One', 'Two'] })
+await fan.ask('POST', '/reports', { post_id: album.id, reason: REPORT_REASONS[0] })
+await original.runJob('seal_evidence')
+await amy.send('POST', '/posts', { description: 'A draft', file: file.slice(1), draft: 'true' })
 const open = await amy.posts({ description: 'Bonjour \u{1f3ad}\n"quoted" \\ tab\t' })
 const locked = await amy.posts({ protected: true })
 await amy.tells({ protected: true, media: await clip('talking.mp4') })
@@ -86,7 +94,7 @@ describe('The backup command', () => {
 
   it('The backup command prints how many rows and media files the backup has, and nothing else', () => {
     expect([made.code, made.stderr]).toEqual([0, ''])
-    expect(made.stdout).toMatch(/ has \d+ rows of \d+ tables, and 3 media files\.\n$/)
+    expect(made.stdout).toMatch(/ has \d+ rows of \d+ tables, and 8 media files\.\n$/)
   })
 })
 
@@ -134,7 +142,19 @@ describe('A restored backup', () => {
     expect(await restoreAlone(target, saved)).toMatchObject({ code: 0, stderr: '' })
     const rows = await rowsIn(target.DATABASE_URL)
     expect(rows).toEqual(await rowsIn(settingsOf(original).DATABASE_URL))
-    for (const name of ['users', 'posts', 'likes', 'messages', 'movements', 'secrets', 'stories'])
+    for (const name of [
+      'users',
+      'posts',
+      'post_pictures',
+      'drafts',
+      'draft_pictures',
+      'case_files',
+      'likes',
+      'messages',
+      'movements',
+      'secrets',
+      'stories',
+    ])
       expect([name, rows[name]?.length]).not.toEqual([name, 0])
     const list = async (folder: string) => (await readdir(path.join(folder, 'media'), { recursive: true })).sort()
     expect((await list(target.DATA_DIR)).filter((name) => name !== '.unfinished')).toEqual(
@@ -258,7 +278,7 @@ describe('A restored backup', () => {
   it('Backup and restore say how many media files are missing, whether they were left out or lost before', async () => {
     const alone = newFolder()
     expect((await backUp(settingsOf(original), alone, '--database-only')).stdout).toContain('no media files')
-    const missing: Ended = { code: 0, stdout: expect.any(String), stderr: expect.stringMatching(/^3 files /) }
+    const missing: Ended = { code: 0, stdout: expect.any(String), stderr: expect.stringMatching(/^8 files /) }
     expect(await restore(await emptyInstallation(), alone)).toEqual(missing)
 
     const incomplete = await world()

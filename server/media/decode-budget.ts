@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { AppError } from '#server/errors.ts'
 
-/** The decode time of one user per hour: ten seconds for each upload that the rate limit allows. */
+/** The decode time of one user per hour: one second for each picture that the rate limit allows. */
 const DECODE_SECONDS_PER_HOUR = 300
 
 interface BudgetOptions {

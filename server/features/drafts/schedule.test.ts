@@ -47,7 +47,7 @@ describe('Scheduled posts', () => {
     expect((await amy.ask('POST', `/posts/drafts/${id}/publish`)).body.id).toBe(posts[0]?.id)
   })
 
-  it('What became due while nothing ran comes out in its order as soon as it runs, each dated when it came out', async () => {
+  it('What became due while nothing ran comes out once as soon as processes run, dated when it came out', async () => {
     const ids = [
       await schedule(amy, at(2 * HOUR_MS)),
       await schedule(amy, at(HOUR_MS)),

@@ -216,7 +216,7 @@ describe('The pinned post', () => {
     expect(await pinned()).toBeNull()
   })
 
-  it('The version before can still write posts, and reads them', async () => {
+  it('The version before can still write posts, which are shown, and cannot delete the pictures of albums', async () => {
     const now = ctx.now()
     const media_id = newId(now)
     await ctx.db`
@@ -225,5 +225,8 @@ describe('The pinned post', () => {
     await ctx.db`insert into posts ${ctx.db(post)}`
     const { body } = await bob.ask('GET', `/posts/${post.id}`)
     expect(body).toMatchObject({ file: `/media/${media_id}`, pinned: false, files: [{ id: media_id, alt: '' }] })
+    // Its sweep does not know the further pictures of an album, and cannot delete them.
+    const { files } = await album(2)
+    await expect(ctx.db`delete from media where id = ${files[1]?.id}`).rejects.toThrow('post_pictures')
   })
 })
