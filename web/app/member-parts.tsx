@@ -45,7 +45,8 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
   return (
     <>
       <TabBar user={user} isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
-      {user.profile_id !== null && <CreateDialogs user={user} />}
+      {/* Another tab may have signed somebody else in: the key keeps the drafts apart. */}
+      {user.profile_id !== null && <CreateDialogs key={user.id} user={user} />}
       <LazyDrawerMenu user={user} open={isMenuOpen} onClose={() => onMenu(false)} />
       <LazyLiveWatches user_id={user.id} hasProfile={user.profile_id !== null} />
     </>

@@ -30,14 +30,14 @@ export function SettingsPage() {
         title={t('accounts.username.title')}
         text={t(user.profile_id === null ? 'accounts.username.text' : 'accounts.username.address_text')}
       >
-        <UsernameForm user={user} />
+        <UsernameForm key={user.id} user={user} />
       </SettingsSection>
       <SettingsSection title={t('accounts.interest.title')}>
         <CreatorInterest user={user} />
       </SettingsSection>
       <SettingsSection address={CREATOR_SETTINGS} title={t('profiles.editor.title')} text={t('profiles.editor.text')}>
         {user.may_be_creator ? (
-          <CreatorSettings user={user} isEnrolling={paths.settings + hash === CREATOR_SETTINGS} />
+          <CreatorSettings key={user.id} user={user} isEnrolling={paths.settings + hash === CREATOR_SETTINGS} />
         ) : (
           <CreatorInvitation user={user} />
         )}

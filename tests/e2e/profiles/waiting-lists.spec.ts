@@ -111,6 +111,7 @@ test.describe('The link to a page', () => {
     product,
   }) => {
     const amy = await people.creator()
+    const post = await people.post(amy)
     await people.signedIn(page, amy)
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -123,6 +124,12 @@ test.describe('The link to a page', () => {
     await page.goto(`/${amy.username}`)
     await button(page, `More about ${amy.username}`).click()
     await page.getByRole('menu').getByRole('menuitem', { name: 'Copy link' }).click()
-    await expect.poll(() => asked).toEqual([`prompt: Copy this link: ${product.url}/${amy.username}`])
+    const ofPage = `prompt: Copy this link: ${product.url}/${amy.username}`
+    await expect.poll(() => asked).toEqual([ofPage])
+    // The menu of one's own post has the same entry.
+    await page.goto(`/${amy.username}?post=${post.id}`)
+    await button(page, 'More').first().click()
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Copy link' }).click()
+    await expect.poll(() => asked).toEqual([ofPage, `${ofPage}?post=${post.id}`])
   })
 })

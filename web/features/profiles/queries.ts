@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { type Profile, profiles } from '#contract/profiles.ts'
 import { call } from '#web/lib/api.ts'
+import { holdFormFile, readFormFile } from '#web/lib/form-drafts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ownerQueryKeys } from '#web/lib/queries/owner-query-keys.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
@@ -59,7 +60,9 @@ export function useSaveProfileMutation(user: User) {
         { signal: controller.signal, onProgress: setSent },
       )
     },
-    onSuccess: (profile) => {
+    onSuccess: (profile, form) => {
+      // The editor may be closed by now.
+      if (form.get('profile_pic') === readFormFile(user.id, 'profile')) holdFormFile(user.id, 'profile', null)
       toast({ type: 'success', message: isNew ? t('profiles.editor.created') : t('profiles.editor.updated') })
       // The profile must be in the cache before the user gets a profile id, or the editor would fetch it.
       client.setQueryData(profileQuery(profile.username).queryKey, profile)
