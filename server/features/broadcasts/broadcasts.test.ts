@@ -230,6 +230,7 @@ describe('A broadcast', () => {
     await subscribe(old, amy, 60)
     expect(await counts(amy)).toEqual({ all: 5, new_this_month: 4, ending_in_7_days: 1 })
     await asks(amy, { audience: 'ending_in_7_days', content: 'Soon over' })
+    passes(1)
     await asks(amy, { audience: 'new_this_month', content: 'Welcome' })
     await sends()
     const all = [old, fresh, ending, queued, back] as Person[]
