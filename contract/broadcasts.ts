@@ -94,7 +94,7 @@ export const broadcasts = {
     method: 'POST',
     path: '/broadcasts/{id}/cancel',
     access: 'creator',
-    summary: 'Take back what was planned; 409 once it has started',
+    summary: 'Take back what was planned; 422 once it has started',
     params: IdParams,
     response: Broadcast,
   }),

@@ -13,7 +13,6 @@ export const ERROR_CODES = [
   'price_changed',
   'already_renewing',
   'already_open',
-  'already_sending',
   'email_unconfirmed',
   'payout_waits',
   'nothing_to_pay',

@@ -34,6 +34,8 @@ export const paths = {
   conversations_received: '/conversations/received',
   conversation: '/conversations/:id',
   notices: '/notices',
+  broadcasts: '/broadcasts',
+  subscribers: '/subscribers',
   revenues: '/revenues',
   payouts: '/revenues/payouts',
   verification: '/revenues/verification',

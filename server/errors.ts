@@ -14,7 +14,6 @@ const STATUS: Record<ErrorCode, number> = {
   price_changed: 409,
   already_renewing: 409,
   already_open: 409,
-  already_sending: 409,
   payout_waits: 409,
   nothing_to_pay: 409,
   too_large: 413,

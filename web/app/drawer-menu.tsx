@@ -12,6 +12,7 @@ import {
   Settings,
   Ticket,
   Users,
+  UsersRound,
   Wallet,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
@@ -83,6 +84,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
               label={t('menu.fan_messages')}
               unread={unread.received}
             />
+            <Entry to={paths.subscribers} icon={UsersRound} label={t('menu.subscribers')} />
           </Group>
         )}
         <SmallPrint className="mx-7 mt-4 border-t border-line pt-2" />

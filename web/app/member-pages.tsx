@@ -33,7 +33,7 @@ export const memberPages = {
   home: async () => ({ Component: HomePage }),
   creators_only: async () => ({ Component: CreatorsOnly }),
   staff_only: async () => ({ Component: StaffOnly }),
-  settings: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'accounts/settings'),
+  settings: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'accounts/settings', 'broadcasts'),
   settings_notices: lazyPage(
     () => import('#web/pages/settings-notices.tsx'),
     'SettingsNoticesPage',
@@ -59,6 +59,8 @@ export const memberPages = {
   decision_frame: lazyPage(() => import('./decision-frame.tsx'), 'DecisionFrame', 'decisions/page'),
   decision: lazyPage(() => import('#web/pages/decision.tsx'), 'DecisionPage'),
   unsubscribe: lazyPage(() => import('#web/pages/unsubscribe.tsx'), 'UnsubscribePage', 'notices/unsubscribe'),
+  broadcasts: lazyPage(() => import('#web/pages/broadcasts.tsx'), 'BroadcastsPage', 'broadcasts'),
+  subscribers: lazyPage(() => import('#web/pages/subscribers.tsx'), 'SubscribersPage', 'broadcasts'),
   find: lazyPage(() => import('#web/pages/find.tsx'), 'FindPage', 'creators'),
   notices: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices', 'push'),
   revenues: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'money/revenues', 'waiting-lists'),

@@ -68,13 +68,14 @@ function memberPage(name: keyof MemberPages) {
   return async () => (await withChunkTimeout(import('./member-pages.tsx'))).memberPages[name]()
 }
 
+/** Pages whose name is that of their path. */
+function pagesNamed(...names: (keyof MemberPages & keyof typeof paths)[]): RouteObject[] {
+  return names.map((name) => ({ path: paths[name], lazy: memberPage(name) }))
+}
+
 const memberRoutes: RouteObject[] = [
   { path: paths.home, lazy: memberPage('home') },
-  { path: paths.settings, lazy: memberPage('settings') },
-  { path: paths.settings_notices, lazy: memberPage('settings_notices') },
-  { path: paths.settings_safety, lazy: memberPage('settings_safety') },
-  { path: paths.subscriptions, lazy: memberPage('subscriptions') },
-  { path: paths.receipts, lazy: memberPage('receipts') },
+  ...pagesNamed('settings', 'settings_notices', 'settings_safety', 'subscriptions', 'receipts'),
   { path: paths.receipt, lazy: memberPage('receipts') },
   { path: paths.order, lazy: memberPage('order') },
   {
@@ -92,33 +93,27 @@ const memberRoutes: RouteObject[] = [
   { path: paths.notices, lazy: memberPage('notices') },
   {
     lazy: memberPage('creators_only'),
-    children: [
-      { path: paths.revenues, lazy: memberPage('revenues') },
-      { path: paths.payouts, lazy: memberPage('payouts') },
-      { path: paths.verification, lazy: memberPage('verification') },
-      { path: paths.statements, lazy: memberPage('statements') },
-      { path: paths.statement, lazy: memberPage('statement') },
-    ],
+    children: pagesNamed('broadcasts', 'subscribers', 'revenues', 'payouts', 'verification', 'statements', 'statement'),
   },
   {
     lazy: memberPage('staff_only'),
-    children: [
-      { path: paths.admin_users, lazy: memberPage('admin_users') },
-      { path: paths.admin_reports, lazy: memberPage('admin_reports') },
-      { path: paths.admin_cases, lazy: memberPage('admin_cases') },
-      { path: paths.admin_case, lazy: memberPage('admin_case') },
-      { path: paths.admin_numbers, lazy: memberPage('admin_numbers') },
-      { path: paths.admin_roles, lazy: memberPage('admin_roles') },
-      { path: paths.admin_contact, lazy: memberPage('admin_contact') },
-      { path: paths.admin_newsletter, lazy: memberPage('admin_newsletter') },
-      { path: paths.admin_audit, lazy: memberPage('admin_audit') },
-      { path: paths.admin_payments, lazy: memberPage('admin_payments') },
-      { path: paths.admin_payouts, lazy: memberPage('admin_payouts') },
-      { path: paths.admin_payout_batch, lazy: memberPage('admin_payout_batch') },
-      { path: paths.admin_verifications, lazy: memberPage('admin_verifications') },
-      { path: paths.admin_verification, lazy: memberPage('admin_verification') },
-      { path: paths.admin_health, lazy: memberPage('admin_health') },
-    ],
+    children: pagesNamed(
+      'admin_users',
+      'admin_reports',
+      'admin_cases',
+      'admin_case',
+      'admin_numbers',
+      'admin_roles',
+      'admin_contact',
+      'admin_newsletter',
+      'admin_audit',
+      'admin_payments',
+      'admin_payouts',
+      'admin_payout_batch',
+      'admin_verifications',
+      'admin_verification',
+      'admin_health',
+    ),
   },
   // A single path segment that is no page is a username.
   { path: paths.profile, lazy: memberPage('profile') },

@@ -8,6 +8,7 @@ import { CreatorInterest } from '#web/features/accounts/settings/creator-interes
 import { CreatorInvitation } from '#web/features/accounts/settings/creator-invitation.tsx'
 import { UnconfirmedEmail } from '#web/features/accounts/settings/unconfirmed-email.tsx'
 import { UsernameForm } from '#web/features/accounts/settings/username-form.tsx'
+import { WelcomeCard } from '#web/features/broadcasts/welcome-card.tsx'
 import { DeletionSection } from '#web/features/deletion/deletion-section.tsx'
 import { ExportSection } from '#web/features/exports/export-section.tsx'
 import { CreatorSettings } from '#web/features/profiles/creator-settings.tsx'
@@ -47,6 +48,7 @@ export function SettingsPage() {
           <ShareLink username={user.username} />
         </SettingsSection>
       )}
+      {user.profile_id !== null && <WelcomeCard />}
       <AppearanceSettings />
       <SettingsSection title={t('accounts.password.title')} text={t('accounts.password.text')}>
         <ChangePasswordForm user={user} />

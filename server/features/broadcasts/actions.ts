@@ -4,7 +4,7 @@ import { longestFilled } from '#contract/name-token.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { AppError, invalid, notFound } from '#server/errors.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import {
@@ -94,7 +94,7 @@ export async function getBroadcast(ctx: BroadcastContext, viewer: Viewer, id: st
 export async function cancelBroadcast(ctx: BroadcastContext, viewer: Viewer, id: string): Promise<Broadcast> {
   const is_cancelled = await cancelStoredBroadcast(ctx.db, viewer.id, id, ctx.now())
   const row = await getBroadcast(ctx, viewer, id)
-  if (row.state !== 'cancelled') throw new AppError('already_sending', 'It is being sent already')
+  if (row.state !== 'cancelled') throw invalid('id', 'It is being sent already')
   if (is_cancelled) await uncountRate(ctx, 'broadcast', { user_id: viewer.id })
   return row
 }

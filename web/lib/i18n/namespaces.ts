@@ -34,6 +34,10 @@ export const translations = {
     en: () => import('#web/locales/en/blocks/safety.ts'),
     fr: () => import('#web/locales/fr/blocks/safety.ts'),
   },
+  broadcasts: {
+    en: () => import('#web/locales/en/broadcasts.ts'),
+    fr: () => import('#web/locales/fr/broadcasts.ts'),
+  },
   cases: {
     en: () => import('#web/locales/en/cases.ts'),
     fr: () => import('#web/locales/fr/cases.ts'),

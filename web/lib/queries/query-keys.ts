@@ -39,6 +39,8 @@ export const queryKeys = {
   landing: ['landing'],
   invitations: ['invitations'],
   waiting_list: ['waiting list'],
+  /** Also the welcome message and the list of subscribers. */
+  broadcasts: ['broadcasts'],
   content_notices: ['content-notices'],
   transparency: ['transparency'],
 } as const

@@ -45,7 +45,6 @@ export const errors = {
     price_changed: 'The price has changed meanwhile.',
     already_renewing: 'This subscription renews already.',
     already_open: 'This box is open already.',
-    already_sending: 'This message is being sent already.',
     email_unconfirmed: 'Please confirm your e-mail address first.',
     payout_waits: 'A payout is not possible at the moment.',
     nothing_to_pay: 'No payout waits for a batch.',

@@ -1,5 +1,6 @@
 /** The lists of conversations, the message button of a creator and its dialog, and one conversation. */
 export const conversations = {
+  mass_message: 'Write to many',
   title: 'Your Messages',
   received_title: 'Fan Messages',
   lists: 'Lists of conversations',

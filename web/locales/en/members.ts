@@ -43,6 +43,7 @@ export const sections = {
     profile: 'Profile',
     revenues: 'Revenues',
     fan_messages: 'Fan Messages',
+    subscribers: 'Subscribers',
     logout: 'Logout',
   },
   blocks,

@@ -49,7 +49,6 @@ export const errors: French<typeof english.errors> = {
     price_changed: 'Le prix a changé entre-temps.',
     already_renewing: 'Cet abonnement se renouvelle déjà.',
     already_open: 'Cette loge est déjà ouverte.',
-    already_sending: 'Ce message est déjà en cours d’envoi.',
     email_unconfirmed: 'Confirmez d’abord votre adresse e-mail.',
     payout_waits: 'Un versement n’est pas possible pour le moment.',
     nothing_to_pay: 'Aucun versement n’attend de lot.',

@@ -2,6 +2,7 @@ import type { conversations as english } from '#web/locales/en/conversations.ts'
 import type { French } from '#web/locales/french.ts'
 
 export const conversations: French<typeof english> = {
+  mass_message: 'Écrire à plusieurs',
   title: 'Vos messages',
   received_title: 'Messages des fans',
   lists: 'Listes de conversations',

@@ -46,6 +46,7 @@ export const sections: French<typeof english> = {
     profile: 'Profil',
     revenues: 'Revenus',
     fan_messages: 'Messages des fans',
+    subscribers: 'Abonnés',
     logout: 'Se déconnecter',
   },
   blocks,

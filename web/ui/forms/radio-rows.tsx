@@ -63,7 +63,7 @@ export function RadioRows<Value extends string>({
             onChange={() => onChange(row.value)}
             className="radio-dot"
           />
-          <span>{row.label}</span>
+          <span className="min-w-0 flex-1">{row.label}</span>
         </label>
       ))}
       {error && <FieldError id={errorId}>{error}</FieldError>}

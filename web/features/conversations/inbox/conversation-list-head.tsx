@@ -1,5 +1,6 @@
+import { Megaphone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useMatch } from 'react-router'
+import { Link, useMatch } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { ListName } from '#web/features/conversations/conversation-list-cache.ts'
 import type { Thread } from '#web/features/conversations/thread-cache.ts'
@@ -36,13 +37,30 @@ export function ConversationListHead({
   })
   return (
     <>
-      <Heading className="t1 px-4 pt-4.5 pb-2.5 lg:px-6 lg:pt-6.5 lg:pb-3.5">{title}</Heading>
+      <div className="flex items-center justify-between gap-3 px-4 pt-4.5 pb-2.5 lg:px-6 lg:pt-6.5 lg:pb-3.5">
+        <Heading className="t1">{title}</Heading>
+        {list === 'received' && <WriteToMany />}
+      </div>
       {hasProfile ? (
         <TabLinks label={t('conversations.lists')} links={[tab('own'), tab('received')]} className="px-1.5 lg:px-4" />
       ) : (
         <div className="border-b border-line" />
       )}
     </>
+  )
+}
+
+function WriteToMany() {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to={paths.broadcasts}
+      aria-label={t('conversations.mass_message')}
+      title={t('conversations.mass_message')}
+      className="-my-2 grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-icon-xl [&>svg]:stroke-icon"
+    >
+      <Megaphone aria-hidden="true" />
+    </Link>
   )
 }
 
