@@ -221,6 +221,7 @@ function ProfileView({ profile, viewer, asFan }: ProfileViewProps) {
       <h2 className="sr-only">{t('profiles.posts')}</h2>
       <PostGrid
         username={profile.username}
+        pinned={profile.pinned_post_id ?? null}
         emptyText={isOwn ? t('profiles.no_own_posts_text') : t('profiles.no_posts_text')}
         emptyAction={
           isOwn && (

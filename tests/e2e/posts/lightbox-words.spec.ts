@@ -71,7 +71,7 @@ test.describe('The panel of the lightbox', () => {
     await expectShown(page, post, '1 / 1')
     await expect(lightbox(page).getByRole('button', { name: 'Message' })).toHaveCount(0)
     await lightbox(page).getByRole('button', { name: 'More', exact: true }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Edit', 'Delete'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Pin to your page', 'Edit', 'Delete'])
     await page.getByRole('menuitem', { name: 'Edit' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Edit post' })

@@ -1,7 +1,7 @@
-import { formBody } from '#tests/support/files/pictures.ts'
+import { type FormParts, formBody } from '#tests/support/files/pictures.ts'
 import type { Product } from './product.ts'
 
-export type Content = { form: Record<string, string | Buffer> } | object | undefined
+export type Content = { form: FormParts } | object | undefined
 
 /** An API call without a browser. An error response fails the test. */
 export async function call<T>(

@@ -119,6 +119,17 @@ export class People {
     })
   }
 
+  /** Publishes an album with a picture for each alternative text. */
+  async album(
+    creator: Person,
+    { description = 'An album', isProtected = false, alts = ['First', 'Second', 'Third'], seed = 1 } = {},
+  ): Promise<Post> {
+    const file = await Promise.all(alts.map((_, index) => noisePicture({ width: 64, height: 80, seed: seed + index })))
+    return await this.call<Post>(creator, 'POST', posts.create_post.path, {
+      form: { description, protected: String(isProtected), file, alt: alts },
+    })
+  }
+
   /** Makes a public post protected. */
   async protect(creator: Person, { id }: Pick<Post, 'id'>): Promise<void> {
     await this.call(creator, 'PATCH', `/posts/${id}`, { protected: true })

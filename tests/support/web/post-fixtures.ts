@@ -1,4 +1,17 @@
-import type { Post } from '#contract/posts.ts'
+import type { Picture, Post } from '#contract/posts.ts'
+
+/** A picture of a post. */
+export function aPicture(changes: Partial<Picture> = {}): Picture {
+  return {
+    id: '01939d2a-0000-7000-8000-0000000000ff',
+    file: '/media/01939d2a-0000-7000-8000-0000000000ff',
+    alt: '',
+    width: 1280,
+    height: 1600,
+    focus: { x: 50, y: 50 },
+    ...changes,
+  }
+}
 
 /** A post as the API returns it. */
 export function aPost(changes: Partial<Post> = {}): Post {

@@ -40,7 +40,12 @@ function changeLists(client: QueryClient, change: (posts: Post[]) => Post[]): vo
 
 /** Changes a post in every list. */
 export function changePost(client: QueryClient, id: string, change: (post: Post) => Post): void {
-  changeLists(client, (posts) => posts.map((post) => (post.id === id ? change(post) : post)))
+  changePosts(client, (post) => (post.id === id ? change(post) : post))
+}
+
+/** Changes every post in every list. */
+export function changePosts(client: QueryClient, change: (post: Post) => Post): void {
+  changeLists(client, (posts) => posts.map(change))
 }
 
 /** Removes a post from every list. */
@@ -64,6 +69,6 @@ export function findListedPost(client: QueryClient, id: string): Post | undefine
 /** Locks a post in every list as soon as the viewer's access ends, and then refetches them from the server. */
 export function endAccess(client: QueryClient, id: string): void {
   if (!findListedPost(client, id)?.file) return
-  changePost(client, id, (post) => ({ ...post, file: null, accessible_until: null }))
+  changePost(client, id, (post) => ({ ...post, file: null, files: [], accessible_until: null }))
   subscriptionEnded(client)
 }

@@ -23,6 +23,8 @@ export interface MediaImageProps {
   width?: (typeof IMAGE_WIDTHS)[number]
   /** The `sizes` attribute of a public picture with `fit="cover"`. */
   sizes?: string | undefined
+  /** What stays in view where `fit="cover"` crops, in percent from the top left corner. */
+  focus?: { x: number; y: number }
   /** Visible from the start, so that it is not lazy. */
   eager?: boolean
   /** `contain` shows the whole picture without enlarging it; `cover` fills the box. */
@@ -60,7 +62,7 @@ interface PictureProps extends Omit<MediaImageProps, 'className'> {
 }
 
 function Picture(props: PictureProps) {
-  const { path, alt, isProtected, width = 960, sizes, eager = false, fit = 'cover' } = props
+  const { path, alt, isProtected, width = 960, sizes, eager = false, fit = 'cover', focus } = props
   const { onShown, onDenied, onRetry } = props
   const place = useRef<HTMLSpanElement>(null)
   const [phase, setPhase] = useState<'loading' | 'shown' | 'failed'>('loading')
@@ -98,6 +100,7 @@ function Picture(props: PictureProps) {
           loading={eager || isProtected ? 'eager' : 'lazy'}
           decoding="async"
           fetchPriority={eager ? 'high' : 'auto'}
+          style={focus && fit === 'cover' ? { objectPosition: `${focus.x}% ${focus.y}%` } : undefined}
           className={cx(
             'transition-opacity duration-(--dur-3)',
             fit === 'cover'

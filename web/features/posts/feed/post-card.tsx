@@ -2,6 +2,9 @@ import { type ReactNode, useId } from 'react'
 import { generatePath, Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
+import { Album, AlbumSize } from '#web/features/posts/album/album.tsx'
+import { picturesOf } from '#web/features/posts/album/album-place.ts'
+import type { PictureBox } from '#web/features/posts/album/picture-boxes.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -24,7 +27,10 @@ const CARD_PICTURE =
 /** On phones and tablets its children are placed above and below the picture, so its own box is removed (`contents`). */
 const CARD_CAPTION = 'max-lg:contents lg:sticky lg:top-24 lg:self-start'
 
-const SIZES = '(min-width: 768px) 620px, 100vw'
+const BOXES: PictureBox[] = [
+  { when: '(min-width: 768px)', width: { px: 620 }, ratio: 5 / 6 },
+  { width: { vw: 100 }, ratio: 4 / 5 },
+]
 
 export interface PostCardProps extends Pick<PostMenuProps, 'isOwn' | 'onEdit' | 'onDelete'> {
   post: Post
@@ -43,17 +49,28 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
   const postLink = useOverlayLink('post')
   const nameId = useId()
   const { username, profile_pic } = post
+  const pictures = picturesOf(post).length
+  const isAlbum = pictures > 1
+  const link = (
+    <Link
+      {...postLink(post.id)}
+      aria-label={t('posts.open', { username })}
+      className="on-picture ring-inside absolute inset-0 md:rounded-lg"
+    />
+  )
 
   return (
     <article aria-labelledby={nameId} aria-posinset={position} aria-setsize={total} tabIndex={-1} className={CARD}>
       <div className={CARD_PICTURE}>
-        <PostPicture post={post} sizes={SIZES} eager={position === 1} />
-        {post.file !== null && (
-          <Link
-            {...postLink(post.id)}
-            aria-label={t('posts.open', { username })}
-            className="on-picture ring-inside absolute inset-0 md:rounded-lg"
-          />
+        {isAlbum ? (
+          <Album post={post} boxes={BOXES} eager={position === 1}>
+            {link}
+          </Album>
+        ) : (
+          <>
+            <PostPicture post={post} boxes={BOXES} eager={position === 1} />
+            {post.file !== null && link}
+          </>
         )}
       </div>
       <div className={CARD_CAPTION}>
@@ -77,6 +94,7 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
           <LikeButton post={post} />
           {!isOwn && message}
         </div>
+        {isAlbum && <AlbumSize count={pictures} />}
       </div>
     </article>
   )

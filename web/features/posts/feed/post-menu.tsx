@@ -1,8 +1,9 @@
-import { Flag, Pencil, Trash2 } from 'lucide-react'
+import { Flag, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
+import { usePinMutation } from '#web/features/posts/queries.ts'
 import { LazyReportDialog } from '#web/features/posts/report/lazy-report-dialog.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Menu, type MenuProps } from '#web/ui/overlays/menu.tsx'
@@ -10,7 +11,7 @@ import { usePersonActions } from '#web/ui/person-actions.ts'
 import { useShare } from '#web/ui/share.tsx'
 
 export interface PostMenuProps extends Pick<MenuProps, 'look' | 'className'> {
-  post: Pick<Post, 'id' | 'username'>
+  post: Pick<Post, 'id' | 'username' | 'pinned'>
   /** Whether the menu offers to mute the author: in the feed, where the author would leave. */
   canMute?: boolean
   /** Authors can edit and delete their posts, if the callbacks are given; other users can report them, and block their author. */
@@ -24,6 +25,7 @@ export function PostMenu({ post, isOwn, canMute = false, onEdit, onDelete, ...me
   const { t } = useTranslation()
   const person = usePersonActions()
   const share = useShare()
+  const pin = usePin(post)
   const [isReporting, setReporting] = useState(false)
   const report = {
     label: t('posts.report'),
@@ -33,6 +35,7 @@ export function PostMenu({ post, isOwn, canMute = false, onEdit, onDelete, ...me
   }
   const entries = isOwn
     ? [
+        ...(onEdit ? [pin.entry] : []),
         ...(onEdit ? [{ label: t('posts.edit'), icon: <Pencil aria-hidden="true" />, onSelect: onEdit }] : []),
         ...(onDelete
           ? [{ label: t('posts.delete'), icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: onDelete }]
@@ -50,6 +53,21 @@ export function PostMenu({ post, isOwn, canMute = false, onEdit, onDelete, ...me
       {!isOwn && <LazyReportDialog post_id={post.id} open={isReporting} onClose={() => setReporting(false)} />}
     </>
   )
+}
+
+/** Pinning a post to the top of one's page, or taking the pin off. */
+function usePin(post: Pick<Post, 'id' | 'pinned'>) {
+  const { t } = useTranslation()
+  const { mutate } = usePinMutation()
+  return {
+    entry: post.pinned
+      ? {
+          label: t('posts.unpin'),
+          icon: <PinOff aria-hidden="true" />,
+          onSelect: () => mutate({ post, pinned: false }),
+        }
+      : { label: t('posts.pin'), icon: <Pin aria-hidden="true" />, onSelect: () => mutate({ post, pinned: true }) },
+  }
 }
 
 /** The address of a post: it is opened over the page of its author. */

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { generatePath } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import type { Post } from '#contract/posts.ts'
+import type { Picture, Post } from '#contract/posts.ts'
+import { picturesOf } from '#web/features/posts/album/album-place.ts'
+import { type PictureBox, sizesOf, thisScreen, widthFor } from '#web/features/posts/album/picture-boxes.ts'
 import { endAccess } from '#web/features/posts/posts-cache.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
@@ -12,8 +14,12 @@ import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 import { Curtain, type CurtainProps } from '#web/ui/pictures/curtain.tsx'
 import { MediaImage, type MediaImageProps } from '#web/ui/pictures/media-image.tsx'
 
-export interface PostPictureProps extends Pick<MediaImageProps, 'sizes' | 'width' | 'eager' | 'fit' | 'className'> {
-  post: Pick<Post, 'id' | 'username' | 'file' | 'accessible_until' | 'description' | 'protected'>
+export interface PostPictureProps extends Pick<MediaImageProps, 'width' | 'eager' | 'fit' | 'className'> {
+  post: Pick<Post, 'id' | 'username' | 'file' | 'files' | 'accessible_until' | 'description' | 'protected'>
+  /** Which of its pictures, from 0. */
+  place?: number
+  /** The boxes that the picture covers, which decide how wide it is fetched. */
+  boxes?: readonly PictureBox[]
   /** The variant of the curtain: how much text it shows. */
   curtain?: CurtainProps['size']
 }
@@ -22,9 +28,11 @@ export interface PostPictureProps extends Pick<MediaImageProps, 'sizes' | 'width
  * The picture of a post, or the curtain in its place. The curtain closes if access ends while the page is open, and opens
  * when the viewer gets access. Fills its parent, which must be `relative`.
  */
-export function PostPicture({ post, curtain: size = 'full', ...image }: PostPictureProps) {
+export function PostPicture({ post, place = 0, boxes, curtain: size = 'full', ...image }: PostPictureProps) {
   const client = useQueryClient()
-  const { file } = post
+  const picture = picturesOf(post)[place]
+  const file = picture?.file ?? post.file
+  const covered = useCoveredBoxes(boxes, picture)
   const [curtain, setCurtain] = useState<'closed' | 'opening' | 'gone'>(file === null ? 'closed' : 'gone')
   const refused = useRef<string | null>(null)
   useExpiry(file === null ? null : post.accessible_until, {
@@ -53,9 +61,10 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
     <>
       {file !== null && (
         <MediaImage
+          {...covered}
           {...image}
           path={file}
-          alt={altOf(post.description)}
+          alt={picture?.alt || altOf(post.description)}
           isProtected={post.protected}
           onShown={handleShown}
           onDenied={handleDenied}
@@ -76,7 +85,14 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
   )
 }
 
-/** The alternative text is only the beginning of the description, because the full text is beside the picture. */
+/** What a picture needs to cover its boxes. The width is decided once: another one would be fetched anew. */
+function useCoveredBoxes(boxes: readonly PictureBox[] | undefined, picture: Picture | undefined) {
+  const [width] = useState(() => boxes && widthFor(boxes, picture, thisScreen()))
+  if (!boxes || width === undefined) return undefined
+  return { sizes: sizesOf(boxes, picture), width, ...(picture && { focus: picture.focus }) }
+}
+
+/** Without a text of its own, the alternative text is the description. It is only the beginning of the description, because the full text is beside the picture. */
 function altOf(description: string): string {
   const beginning = cutText(description, TRUNCATE_AT)
   return beginning === null ? description : `${beginning}…`

@@ -41,7 +41,8 @@ function savedFeed(user: User, posts: readonly Post[], now: Date): SavedFeed {
     user: { id, username, profile_id, profile_pic },
     posts: posts
       .filter((post) => !post.protected && post.file !== null)
-      .map((post) => ({ ...post, accessible_until: null, reports: [] })),
+      // Of an album the cover is enough.
+      .map((post) => ({ ...post, files: post.files?.slice(0, 1) ?? [], accessible_until: null, reports: [] })),
   }
 }
 

@@ -1,10 +1,12 @@
-import { Images, LockKeyhole } from 'lucide-react'
+import { Images, LockKeyhole, Pin } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Post } from '#contract/posts.ts'
+import { picturesOf } from '#web/features/posts/album/album-place.ts'
+import type { PictureBox } from '#web/features/posts/album/picture-boxes.ts'
 import { PagedPosts } from '#web/features/posts/feed/paged-posts.tsx'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
-import { useOwnPostsAsVisitorQuery, usePostsQuery } from '#web/features/posts/queries.ts'
+import { useOwnPostsAsVisitorQuery, usePostsQuery, usePinnedFirst } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -20,6 +22,8 @@ const GRID = 'grid grid-cols-2 gap-1.5 max-md:-mx-2.5 md:grid-cols-3 md:gap-5'
 
 export interface PostGridProps {
   username: string
+  /** The post that the creator has pinned: it comes first. */
+  pinned: string | null
   /** The text below the title 'No posts yet'. */
   emptyText: string
   emptyAction?: ReactNode
@@ -52,6 +56,10 @@ interface GridProps extends Omit<PostGridProps, 'username'> {
 function Grid({ query, isStill = false, emptyText, emptyAction }: GridProps) {
   const { t } = useTranslation()
   const { posts } = query
+export function PostGrid({ username, pinned, emptyText, emptyAction }: PostGridProps) {
+  const { t } = useTranslation()
+  const query = usePostsQuery(username)
+  const posts = usePinnedFirst(query.posts, pinned)
   const grid = useRef<HTMLUListElement>(null)
   return (
     <PagedPosts
@@ -73,7 +81,11 @@ function Grid({ query, isStill = false, emptyText, emptyAction }: GridProps) {
   )
 }
 
-const SIZES = '(min-width: 1024px) 220px, (min-width: 768px) 33vw, 50vw'
+const BOXES: PictureBox[] = [
+  { when: '(min-width: 1024px)', width: { px: 220 }, ratio: 4 / 5 },
+  { when: '(min-width: 768px)', width: { vw: 33 }, ratio: 4 / 5 },
+  { width: { vw: 50 }, ratio: 4 / 5 },
+]
 
 /** A post in the grid. The link covers the whole tile, and its accessible name describes the content. */
 function PostTile({ post, eager, isStill }: { post: Post; eager: boolean; isStill: boolean }) {
@@ -84,13 +96,34 @@ function PostTile({ post, eager, isStill }: { post: Post; eager: boolean; isStil
   const isMarked = post.protected && !isLocked
   // The curtain of a tile shows only its title, so the link's name contains the other lines.
   const curtain = [t('ui.private_content'), t('ui.private_content_who'), t('ui.private_content_how')]
-  const name = [...(isLocked ? curtain : []), description, ...(isMarked ? [t('profiles.protected')] : [])]
+  const pictures = picturesOf(post).length
+  const name = [
+    ...(post.pinned ? [t('posts.pinned')] : []),
+    ...(isLocked ? curtain : []),
+    description,
+    ...(pictures > 1 ? [t('posts.album.count', { count: pictures })] : []),
+    ...(isMarked ? [t('profiles.protected')] : []),
+  ]
 
   return (
     <li className="post-tile">
       <div aria-hidden={isLocked || isStill} className="relative size-full">
         <PostPicture post={post} curtain="tile" width={480} sizes={SIZES} eager={eager} />
+      <div aria-hidden={isLocked} className="relative size-full">
+        <PostPicture post={post} curtain="tile" boxes={BOXES} eager={eager} />
       </div>
+      {post.pinned && (
+        <span aria-hidden="true" className="on-picture-pill top-1.5 left-1.5 md:top-2.5 md:left-2.5">
+          <Pin className="size-3.5" />
+          {t('posts.pinned')}
+        </span>
+      )}
+      {pictures > 1 && (
+        <span aria-hidden="true" className="on-picture-pill top-1.5 right-1.5 md:top-2.5 md:right-2.5">
+          <Images className="size-3.5" />
+          {pictures}
+        </span>
+      )}
       {isMarked && (
         <span aria-hidden="true" className="on-picture-pill bottom-1.5 left-1.5 md:bottom-2.5 md:left-2.5">
           <LockKeyhole className="size-3.5" />

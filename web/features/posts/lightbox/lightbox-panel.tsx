@@ -12,16 +12,19 @@ export interface LightboxPanelProps {
   ring: AvatarProps['ring']
   menu: ReactNode
   message: ReactNode
+  /** The ways to the posts around an album. */
+  steps: ReactNode
 }
 
 /** Author, description and actions beside the picture, on large screens and in low windows. */
-export function LightboxPanel({ post, ring, menu, message }: LightboxPanelProps) {
+export function LightboxPanel({ post, ring, menu, message, steps }: LightboxPanelProps) {
   return (
     <div className="lightbox-panel bg-surface text-ink">
       <div className="flex items-center gap-3">
         <LightboxAuthor post={post} size={48} ring={ring} />
         {menu}
       </div>
+      {steps && <div className="pt-4.5 low:pt-2">{steps}</div>}
       <ReadMore
         key={post.id}
         text={post.description}

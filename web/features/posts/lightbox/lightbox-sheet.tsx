@@ -5,6 +5,7 @@ import { LikeButton } from '#web/features/posts/feed/like-button.tsx'
 import { LazyReportDialog } from '#web/features/posts/report/lazy-report-dialog.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { GrabBar } from '#web/ui/overlays/grab-bar.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { LightboxDescription } from './lightbox-description.tsx'
@@ -17,13 +18,17 @@ export interface LightboxSheetProps {
   message: ReactNode
   onEdit: () => void
   onDelete: () => void
+  /** The small pictures of an album. */
+  strip: ReactNode
+  /** The ways to the posts around an album. */
+  steps: ReactNode
 }
 
 /**
  * Bottom sheet: author, description and actions below the picture on small screens. Collapsed, it shows two lines of
  * text, and none in a low window.
  */
-export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: LightboxSheetProps) {
+export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete, strip, steps }: LightboxSheetProps) {
   const { t } = useTranslation()
   const descriptionId = useId()
   const [isOpen, setOpen] = useState(false)
@@ -35,6 +40,7 @@ export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: 
         isOpen={isOpen}
         onOpen={setOpen}
       />
+      {strip && <div className="lightbox-sheet-more pb-3">{strip}</div>}
       <div className="flex items-center gap-3">
         <LightboxAuthor post={post} size={42} ring={ring} />
         <LikeButton post={post} className="-mr-2.5" />
@@ -42,7 +48,8 @@ export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: 
       {/* In a low window, this part is hidden until the sheet is expanded. */}
       <div className="lightbox-sheet-more">
         <LightboxDescription id={descriptionId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
-        <div className="mt-4.5 flex gap-2">
+        {steps && <div className="mt-4.5">{steps}</div>}
+        <div className={cx('flex gap-2', steps ? 'mt-2' : 'mt-4.5')}>
           {isOwn ? (
             <>
               <Button variant="secondary" icon={<Pencil aria-hidden="true" />} className="grow" onClick={onEdit}>

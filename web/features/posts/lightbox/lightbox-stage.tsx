@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { IMAGE_WIDTHS } from '#contract/media.ts'
 import type { Post, PostCount } from '#contract/posts.ts'
+import { picturesOf, placeIn, usePlaceIn } from '#web/features/posts/album/album-place.ts'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
 import { isDataSaverOn } from '#web/lib/data-saver.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -18,25 +19,35 @@ export interface LightboxStageProps {
   place: Place
   /** The mouse does not move: the arrows are hidden. */
   isIdle: boolean
-  onGo: (to: 'previous' | 'next') => void
+  /** Left and right: to another picture of an album, or to another post. */
+  onTurn: (to: 'previous' | 'next') => void
   onClose: () => void
+  /** The small pictures of an album, below the picture on large screens. */
+  strip: ReactNode
   /** The post's menu, on small screens; null where the panel beside the picture contains it. */
   menu: ReactNode
 }
 
 /**
- * The picture with arrows and counter. Swiping sideways changes the post; swiping down or a press beside the picture
- * closes.
+ * The picture with arrows and counter. Swiping sideways goes to the next picture of an album, and from post to post where
+ * there is one picture or a curtain; swiping down or a press beside the picture closes.
  */
-export function LightboxStage({ place, isIdle, onGo, onClose, menu }: LightboxStageProps) {
-  const { previous, next } = place
+export function LightboxStage({ place, isIdle, onTurn, onClose, strip, menu }: LightboxStageProps) {
+  const { t } = useTranslation()
+  const { post } = place
+  const pictures = picturesOf(post)
+  const shown = usePlaceIn(post.id, pictures.length)
+  const isAlbum = pictures.length > 1
+  const previous = isAlbum ? slideAt(post, shown - 1) : slideOf(place.previous)
+  const next = isAlbum ? slideAt(post, shown + 1) : slideOf(place.next)
+  const album = isAlbum ? { position: shown + 1, count: pictures.length } : null
   const isZoomed = useIsZoomed()
   const { offset, onPointerDown, ifTapped } = usePress({
     fingersOnly: true,
     onSwipe: (where) => {
       if (where === 'down') onClose()
-      else if (where === 'left' && next) onGo('next')
-      else if (where === 'right' && previous) onGo('previous')
+      else if (where === 'left' && next) onTurn('next')
+      else if (where === 'right' && previous) onTurn('previous')
     },
   })
   const down = dragDown(offset)
@@ -48,21 +59,31 @@ export function LightboxStage({ place, isIdle, onGo, onClose, menu }: LightboxSt
       className="lightbox-stage night on-picture"
       data-still={isIdle || undefined}
       data-zoomed={isZoomed || undefined}
+      data-strip={Boolean(strip) || undefined}
       // While zoomed in, one finger pans the picture, so swipes are off.
       onPointerDown={isZoomed ? undefined : onPointerDown}
       onClick={ifTapped((event: MouseEvent<HTMLElement>) => isBesidePicture(event) && onClose())}
     >
       {menu && <div className="lightbox-menu">{menu}</div>}
-      <Counter place={place} />
-      <Arrow to="previous" isEnd={previous === null} onGo={onGo} />
+      {album ? (
+        <p aria-live="polite" className="lightbox-counter num">
+          <span aria-hidden="true">{t('posts.lightbox.counter', album)}</span>
+          <span className="sr-only">{t('posts.album.place', { place: album.position, count: album.count })}</span>
+        </p>
+      ) : (
+        <Counter place={place} />
+      )}
+      <Arrow to="previous" isAlbum={isAlbum} isEnd={previous === null} onTurn={onTurn} />
       <div
         className="lightbox-slides"
         data-swiping={offset !== null || undefined}
+        data-album={isAlbum || undefined}
         style={{ translate: `${sideways}px ${down}px` }}
       >
-        <Slides place={place} />
+        <Slides {...{ previous, next }} current={{ post, shown }} />
       </div>
-      <Arrow to="next" isEnd={next === null} onGo={onGo} />
+      <Arrow to="next" isAlbum={isAlbum} isEnd={next === null} onTurn={onTurn} />
+      {strip}
     </div>
   )
 }
@@ -108,22 +129,24 @@ function Counter({ place: { post, position, count } }: { place: Place }) {
 
 interface ArrowProps {
   to: 'previous' | 'next'
+  /** The arrow leads to another picture of the same post. */
+  isAlbum: boolean
   /** The arrow at an end is disabled by `aria-disabled` and stays in place, so that it keeps the focus. */
   isEnd: boolean
-  onGo: (to: 'previous' | 'next') => void
+  onTurn: (to: 'previous' | 'next') => void
 }
 
-function Arrow({ to, isEnd, onGo }: ArrowProps) {
+function Arrow({ to, isAlbum, isEnd, onTurn }: ArrowProps) {
   const { t } = useTranslation()
   const Icon = to === 'previous' ? ChevronLeft : ChevronRight
   return (
     <div className="lightbox-arrow" data-to={to} data-end={isEnd || undefined}>
       <IconButton
-        label={t(`posts.lightbox.${to}`)}
+        label={t(isAlbum ? `posts.album.${to}` : `posts.lightbox.${to}`)}
         look="filled"
         aria-disabled={isEnd || undefined}
         className="lg:size-13"
-        onClick={() => !isEnd && onGo(to)}
+        onClick={() => !isEnd && onTurn(to)}
       >
         <Icon aria-hidden="true" />
       </IconButton>
@@ -131,39 +154,60 @@ function Arrow({ to, isEnd, onGo }: ArrowProps) {
   )
 }
 
-/**
- * The post and its neighbours. The neighbours are preloaded after the post's own picture is loaded, unless the viewer
- * saves data.
- */
-function Slides({ place: { post, previous, next } }: { place: Place }) {
-  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
-  const isReady = post.file === null || loaded.has(post.id)
-  const neighbours = [previous, next].filter(
-    (neighbour) => neighbour && (loaded.has(neighbour.id) || (isReady && !isDataSaverOn())),
-  )
-  const slides = [previous, post, next].filter((slide) => slide === post || neighbours.includes(slide))
+/** A picture of a post, or its curtain. */
+interface Shown {
+  post: Post
+  /** Which of its pictures, from 0. */
+  shown: number
+}
 
-  return slides.map(
+function slideAt(post: Post, shown: number): Shown | null {
+  return picturesOf(post)[shown] ? { post, shown } : null
+}
+
+/** A neighbouring post shows the picture at which it was left. */
+function slideOf(post: Post | null): Shown | null {
+  return post && { post, shown: placeIn(post.id, picturesOf(post).length) }
+}
+
+const keyOf = ({ post, shown }: Shown) => `${post.id} ${shown}`
+
+interface SlidesProps {
+  previous: Shown | null
+  current: Shown
+  next: Shown | null
+}
+
+/**
+ * The picture and its neighbours. The neighbours are preloaded after the picture itself is loaded, unless the viewer saves
+ * data.
+ */
+function Slides({ previous, current, next }: SlidesProps) {
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
+  const isReady = current.post.file === null || loaded.has(keyOf(current))
+  const isWanted = (slide: Shown) => slide === current || loaded.has(keyOf(slide)) || (isReady && !isDataSaverOn())
+
+  return [previous, current, next].map(
     (slide) =>
-      slide && (
+      slide &&
+      isWanted(slide) && (
         <Slide
-          key={slide.id}
-          post={slide}
+          key={keyOf(slide)}
+          {...slide}
           side={slide === previous ? 'previous' : slide === next ? 'next' : null}
-          onLoaded={() => setLoaded((before) => new Set(before).add(slide.id))}
+          onLoaded={() => setLoaded((before) => new Set(before).add(keyOf(slide)))}
         />
       ),
   )
 }
 
-interface SlideProps {
-  post: Post
-  /** Null for the current post. */
+interface SlideProps extends Shown {
+  /** Null for the current one. */
   side: 'previous' | 'next' | null
   onLoaded: () => void
 }
 
-function Slide({ post, side, onLoaded }: SlideProps) {
+function Slide({ post, shown, side, onLoaded }: SlideProps) {
   const [width] = useState(() =>
     window.innerWidth * window.devicePixelRatio > MIDDLE_WIDTH ? LARGEST_WIDTH : MIDDLE_WIDTH,
   )
@@ -177,7 +221,7 @@ function Slide({ post, side, onLoaded }: SlideProps) {
       onErrorCapture={onLoaded}
     >
       <div className={post.file === null ? 'lightbox-curtain' : 'relative size-full'}>
-        <PostPicture post={post} fit="contain" width={width} eager className="bg-transparent!" />
+        <PostPicture post={post} place={shown} fit="contain" width={width} eager className="bg-transparent!" />
       </div>
     </div>
   )

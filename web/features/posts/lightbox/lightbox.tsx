@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
+import { picturesOf, placeIn, showPicture } from '#web/features/posts/album/album-place.ts'
 import { PostMenu } from '#web/features/posts/feed/post-menu.tsx'
 import { type OwnPostDialogs, useOwnPostDialogs } from '#web/features/posts/publish/own-post-dialogs.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -9,6 +10,7 @@ import { useOverlayTitle } from '#web/ui/overlays/use-overlay-title.ts'
 import { Viewer } from '#web/ui/overlays/viewer.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { useRoomForSidePanel } from '#web/ui/use-media-query.ts'
+import { LightboxStrip, PostSteps } from './lightbox-album.tsx'
 import { useLightboxList } from './lightbox-list.ts'
 import { LightboxMissing } from './lightbox-missing.tsx'
 import { LightboxPanel } from './lightbox-panel.tsx'
@@ -49,16 +51,38 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
     target.current = id
   }, [id])
 
+  // An album has controls that other posts lack. If the one with the focus disappears, an arrow of the same way gets it.
+  const way = useRef<'previous' | 'next'>('next')
+  const shownId = place?.post.id
+  useEffect(() => {
+    if (!open || shownId === undefined || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`.lightbox-arrow[data-to="${way.current}"] button`)?.focus()
+  }, [open, shownId])
+
   function go(to: 'previous' | 'next') {
     const post = list.find(target.current)?.[to]
     if (!post) return
+    way.current = to
     target.current = post.id
     onMove(post.id)
   }
 
+  /** Left and right stay within an album; with one picture, or a curtain, they go from post to post. */
+  function turn(to: 'previous' | 'next') {
+    const post = list.find(target.current)?.post
+    const count = post ? picturesOf(post).length : 0
+    if (!post || count < 2) go(to)
+    else showPicture(post.id, placeIn(post.id, count) + (to === 'next' ? 1 : -1), count)
+  }
+
   function handleKey(event: KeyboardEvent) {
-    if (event.key === 'ArrowLeft') go('previous')
-    if (event.key === 'ArrowRight') go('next')
+    if (event.key === 'ArrowLeft') turn('previous')
+    if (event.key === 'ArrowRight') turn('next')
+    // Up and down always go from post to post, unless they scroll a long text.
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    if (event.target instanceof Element && scrolls(event.target.closest(SCROLLED))) return
+    event.preventDefault()
+    go(event.key === 'ArrowUp' ? 'previous' : 'next')
   }
 
   function leaveDeleted() {
@@ -95,7 +119,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
         </IconButton>
       </div>
       {place ? (
-        <LightboxContent {...{ place, isIdle, viewer_id, message, ringOf, own, onClose }} onGo={go} />
+        <LightboxContent {...{ place, isIdle, viewer_id, message, ringOf, own, onClose }} onGo={go} onTurn={turn} />
       ) : (
         <LightboxMissing isLoading={list.isLoading} hasFailed={list.hasFailed} onRetry={list.retry} onClose={onClose} />
       )}
@@ -109,26 +133,41 @@ interface LightboxContentProps extends Pick<LightboxProps, 'viewer_id' | 'messag
   isIdle: boolean
   own: OwnPostDialogs
   onGo: (to: 'previous' | 'next') => void
+  onTurn: (to: 'previous' | 'next') => void
 }
 
 /** The picture, with the panel beside it or the sheet below it. */
-function LightboxContent({ place, isIdle, viewer_id, message, ringOf, own, onGo, onClose }: LightboxContentProps) {
+function LightboxContent(props: LightboxContentProps) {
+  const { place, isIdle, viewer_id, message, ringOf, own, onGo, onTurn, onClose } = props
   const hasRoomBeside = useRoomForSidePanel()
   const { post } = place
   const isOwn = post.profile_id === viewer_id
   const changes = { onEdit: () => own.edit(post), onDelete: () => own.remove(post) }
   const menu = <PostMenu key={post.id} post={post} isOwn={isOwn} look="filled" {...changes} />
   const about = { post, isOwn, ring: ringOf(post.profile_id), message: isOwn ? null : message(post) }
+  const isAlbum = picturesOf(post).length > 1
+  const strip = isAlbum && <LightboxStrip key={post.id} post={post} />
+  const steps = isAlbum && <PostSteps place={place} onGo={onGo} />
   return (
     <>
-      <LightboxStage {...{ place, isIdle, onGo, onClose }} menu={hasRoomBeside ? null : menu} />
+      <LightboxStage
+        {...{ place, isIdle, onTurn, onClose }}
+        strip={hasRoomBeside && strip}
+        menu={hasRoomBeside ? null : menu}
+      />
       {hasRoomBeside ? (
-        <LightboxPanel {...about} menu={menu} />
+        <LightboxPanel {...about} menu={menu} steps={steps} />
       ) : (
-        <LightboxSheet key={post.id} {...about} {...changes} />
+        <LightboxSheet key={post.id} {...about} {...changes} strip={strip} steps={steps} />
       )}
     </>
   )
+}
+
+const SCROLLED = '.lightbox-panel, .lightbox-sheet'
+
+function scrolls(element: Element | null): boolean {
+  return element !== null && element.scrollHeight > element.clientHeight + 1
 }
 
 /** Keeps the last post during the closing animation, and while a deleted post is replaced. */
