@@ -126,6 +126,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
             <StillPostGrid
               username={profile.username}
               isVisitor={as === 'visitor'}
+              pinned={profile.pinned_post_id ?? null}
               emptyText={t('profiles.no_posts_text')}
             />
           )}

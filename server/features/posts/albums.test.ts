@@ -227,6 +227,6 @@ describe('The pinned post', () => {
     expect(body).toMatchObject({ file: `/media/${media_id}`, pinned: false, files: [{ id: media_id, alt: '' }] })
     // Its sweep does not know the further pictures of an album, and cannot delete them.
     const { files } = await album(2)
-    await expect(ctx.db`delete from media where id = ${files[1]?.id}`).rejects.toThrow('post_pictures')
+    await expect(ctx.db`delete from media where id = ${files[1]?.id ?? null}`).rejects.toThrow('post_pictures')
   })
 })

@@ -4,10 +4,10 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
 import { reports } from '#contract/reports.ts'
 import { call } from '#web/lib/api.ts'
-import { ownerQueryKeys } from '#web/lib/queries/owner-query-keys.ts'
-import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
+import { ownerQueryKeys } from '#web/lib/queries/owner-query-keys.ts'
+import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useOptimisticMutation } from '#web/lib/queries/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
@@ -36,6 +36,8 @@ export function useOwnPostsAsVisitorQuery(username: string) {
     about: () => ({}),
   })
   return { ...query, posts: rowsOf(query.data) }
+}
+
 /**
  * The posts of a page with the pinned one first. One that is further down is fetched alone: the list itself stays in its
  * order, in which the lightbox goes through it.

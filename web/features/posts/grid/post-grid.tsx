@@ -6,7 +6,7 @@ import { picturesOf } from '#web/features/posts/album/album-place.ts'
 import type { PictureBox } from '#web/features/posts/album/picture-boxes.ts'
 import { PagedPosts } from '#web/features/posts/feed/paged-posts.tsx'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
-import { useOwnPostsAsVisitorQuery, usePostsQuery, usePinnedFirst } from '#web/features/posts/queries.ts'
+import { useOwnPostsAsVisitorQuery, usePinnedFirst, usePostsQuery } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -39,8 +39,11 @@ export function StillPostGrid({ username, isVisitor, ...props }: PostGridProps &
   return isVisitor ? <VisitorGrid username={username} {...props} /> : <SubscriberGrid username={username} {...props} />
 }
 
-function VisitorGrid({ username, ...props }: PostGridProps) {
-  return <Grid query={useOwnPostsAsVisitorQuery(username)} isStill {...props} />
+function VisitorGrid({ username, pinned, ...props }: PostGridProps) {
+  const query = useOwnPostsAsVisitorQuery(username)
+  // A pinned post that is not loaded yet would be fetched as its owner sees it.
+  const listed = query.posts.some(({ id }) => id === pinned) ? pinned : null
+  return <Grid query={query} isStill pinned={listed} {...props} />
 }
 
 /** A subscriber gets the same pictures as the owner. */
@@ -53,12 +56,8 @@ interface GridProps extends Omit<PostGridProps, 'username'> {
   isStill?: boolean
 }
 
-function Grid({ query, isStill = false, emptyText, emptyAction }: GridProps) {
+function Grid({ query, isStill = false, pinned, emptyText, emptyAction }: GridProps) {
   const { t } = useTranslation()
-  const { posts } = query
-export function PostGrid({ username, pinned, emptyText, emptyAction }: PostGridProps) {
-  const { t } = useTranslation()
-  const query = usePostsQuery(username)
   const posts = usePinnedFirst(query.posts, pinned)
   const grid = useRef<HTMLUListElement>(null)
   return (
@@ -108,8 +107,6 @@ function PostTile({ post, eager, isStill }: { post: Post; eager: boolean; isStil
   return (
     <li className="post-tile">
       <div aria-hidden={isLocked || isStill} className="relative size-full">
-        <PostPicture post={post} curtain="tile" width={480} sizes={SIZES} eager={eager} />
-      <div aria-hidden={isLocked} className="relative size-full">
         <PostPicture post={post} curtain="tile" boxes={BOXES} eager={eager} />
       </div>
       {post.pinned && (
