@@ -60,19 +60,6 @@ export const paths = {
   profile: '/:username',
 } as const
 
-/** The public pages: prerendered at build time, and listed in the sitemap. */
-export const PUBLIC_PATHS = [
-  paths.discover,
-  paths.pricing,
-  paths.privacy_policy,
-  paths.terms_of_service,
-  paths.contact_us,
-  paths.report_content,
-] as const
-/** The template of the receipt of a notice among the prerendered pages. The dot keeps it from being a page of its own. */
-export const NOTICE_RECEIPT_TEMPLATE = '/report-content.receipt'
-export type PublicPath = (typeof PUBLIC_PATHS)[number]
-
 /** The target of the links in newsletter mails. */
 export function newsletterPath(step: 'confirm' | 'unsubscribe', token: string): string {
   return `${paths.newsletter.replace(':step', step)}?token=${token}`
@@ -82,10 +69,3 @@ export function newsletterPath(step: 'confirm' | 'unsubscribe', token: string): 
 export function contentNoticePath(token: string): string {
   return paths.content_notice.replace(':token', token)
 }
-
-/** The section of the settings page with the editor of the profile. */
-export const CREATOR_SETTINGS = `${paths.settings}#creator`
-/** The section with the exports. */
-export const EXPORT_SETTINGS = `${paths.settings}#export`
-/** The section with the sessions. Mails link to it. */
-export const SESSION_SETTINGS = `${paths.settings}#sessions`

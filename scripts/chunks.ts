@@ -18,6 +18,7 @@ const ROUTED = ['/web/app/', '/web/pages/']
 const PAGES = ['/web/pages/']
 /** The pages of staff. What only they share is no part of the first load of members. */
 const STAFF_PAGES = ['/web/pages/admin-']
+const TEXTS = ['/web/locales/']
 const FEATURE = /\/web\/features\/([^/]+)\//
 /** The libraries behind dialogs, drawers, menus and tooltips. No page waits for them, or for a module that imports them. */
 const OVERLAY_LIBRARIES = ['/node_modules/@base-ui/', '/node_modules/@floating-ui/']
@@ -60,6 +61,8 @@ export function planChunks(modules: Modules): Map<string, string> {
     if (dialogs.has(id)) plan.set(id, DIALOGS)
     // Every other part keeps its own chunk, because the prerendering looks it up by name. All pages of members need their
     // frame, so what only the frame imports is shared as well.
+    // Texts that two namespaces share stay by themselves: neither waits for components.
+    else if (isIn(TEXTS, id)) continue
     else if ((parts.length > 1 || frames.has(parts[0] ?? '')) && !initial.has(id) && !dynamic.has(id))
       plan.set(id, chunkOf(id, parts))
   }

@@ -1,5 +1,6 @@
 import { LOCALE_PARAMETER, LOCALES } from '#contract/locales.ts'
-import { PUBLIC_PATHS, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { PUBLIC_PATHS } from '#contract/public-paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { escapeHtml } from '#server/html.ts'

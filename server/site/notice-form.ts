@@ -7,7 +7,8 @@ import {
   contentNoticeProblems,
 } from '#contract/content-notices.ts'
 import { LOCALE_PARAMETER } from '#contract/locales.ts'
-import { NOTICE_RECEIPT_TEMPLATE, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { NOTICE_RECEIPT_TEMPLATE } from '#contract/public-paths.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { followContentNotice, giveContentNotice } from '#server/features/content-notices/actions.ts'

@@ -1,4 +1,4 @@
-import type { PublicPath } from '#contract/paths.ts'
+import type { PublicPath } from '#contract/public-paths.ts'
 import type { TranslationKey } from '#web/lib/i18n/i18n.ts'
 import type { PageNamespace } from '#web/lib/i18n/namespaces.ts'
 

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
-import { CREATOR_SETTINGS, paths, SESSION_SETTINGS } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { CREATOR_SETTINGS, SESSION_SETTINGS } from '#contract/settings-sections.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { AppearanceSettings } from '#web/features/accounts/settings/appearance-settings.tsx'
 import { ChangeEmailForm } from '#web/features/accounts/settings/change-email-form.tsx'

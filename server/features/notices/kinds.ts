@@ -1,6 +1,7 @@
 import type { ReportedKind } from '#contract/cases.ts'
 import type { Notice } from '#contract/notices.ts'
-import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { CREATOR_SETTINGS, EXPORT_SETTINGS } from '#contract/settings-sections.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import { PAYOUT_NOTICES } from './payout-kinds.ts'
 import { TOLD_NOTICES } from './told-kinds.ts'

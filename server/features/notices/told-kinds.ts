@@ -1,4 +1,5 @@
-import { paths, SESSION_SETTINGS } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { SESSION_SETTINGS } from '#contract/settings-sections.ts'
 import type { NoticeKind } from './notice-kind.ts'
 
 /** In place of the name of somebody who is gone, or absent for the reader. */

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import { SESSION_SETTINGS } from '#contract/paths.ts'
+import { SESSION_SETTINGS } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { type Device, deviceName } from '#server/domain/device.ts'
 import type { FeatureJobs } from '#server/feature.ts'

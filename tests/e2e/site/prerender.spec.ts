@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { PUBLIC_PATHS } from '#contract/paths.ts'
+import { PUBLIC_PATHS } from '#contract/public-paths.ts'
 import { untilHydrated } from '#tests/e2e/support/hydration.ts'
 import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
 import { signInAs } from '#tests/e2e/support/members.ts'

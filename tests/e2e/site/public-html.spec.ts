@@ -1,4 +1,4 @@
-import { PUBLIC_PATHS } from '#contract/paths.ts'
+import { PUBLIC_PATHS } from '#contract/public-paths.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const LANGUAGES = ['en', 'fr'] as const

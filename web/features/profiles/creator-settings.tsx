@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { CREATOR_SETTINGS } from '#contract/paths.ts'
+import { CREATOR_SETTINGS } from '#contract/settings-sections.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
