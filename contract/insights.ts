@@ -22,6 +22,8 @@ const InsightStory = Type.Object({
   is_over: Type.Boolean(),
   /** As in a list of stories; null when the story is over and its media erased. */
   media_path: nullable(MediaPath),
+  /** Whether its media needs the session; false when it is over. */
+  protected: Type.Boolean(),
   seen_by: Type.Integer(),
   /** How many of them subscribe; null when the story is over. */
   seen_by_subscribers: nullable(Type.Integer()),

@@ -36,6 +36,7 @@ export const paths = {
   notices: '/notices',
   broadcasts: '/broadcasts',
   subscribers: '/subscribers',
+  insights: '/insights',
   revenues: '/revenues',
   payouts: '/revenues/payouts',
   verification: '/revenues/verification',

@@ -21,6 +21,7 @@ import { insertWaitingFan } from '#server/store/waiting-lists.ts'
 import { earlier, later } from '#server/time.ts'
 import { createDemoCases } from './cases.ts'
 import { createDemoConversations } from './conversations.ts'
+import { createDemoInsights } from './insights.ts'
 import { createDemoNotices } from './notices.ts'
 import { createDemoPayments } from './payments.ts'
 import {
@@ -71,6 +72,13 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
     await createDemoNotices(db, stage.now, (name) => idOf(stage, name))
     const media = new Map([...pictures, ...clips])
     const stories = await createDemoStories(db, stage.now, (name) => idOf(stage, name), media)
+    await createDemoInsights({
+      db,
+      now: stage.now,
+      idOf: (name) => idOf(stage, name),
+      postOf: (picture) => stage.posts.get(picture) ?? '',
+      storyOf: (picture) => stories.get(picture) ?? '',
+    })
     await createDemoCases({
       db,
       now: stage.now,

@@ -11,6 +11,7 @@ import {
   Search,
   Settings,
   Ticket,
+  TrendingUp,
   Users,
   UsersRound,
   Wallet,
@@ -78,6 +79,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
               icon={CircleUserRound}
               label={t('menu.profile')}
             />
+            <Entry to={paths.insights} icon={TrendingUp} label={t('menu.insights')} />
             <Entry to={paths.revenues} icon={Wallet} label={t('menu.revenues')} />
             <Entry
               to={paths.conversations_received}

@@ -63,6 +63,7 @@ export const memberPages = {
   subscribers: lazyPage(() => import('#web/pages/subscribers.tsx'), 'SubscribersPage', 'broadcasts'),
   find: lazyPage(() => import('#web/pages/find.tsx'), 'FindPage', 'creators'),
   notices: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices', 'push'),
+  insights: lazyPage(() => import('#web/pages/insights.tsx'), 'InsightsPage', 'insights'),
   revenues: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'money/revenues', 'waiting-lists'),
   payouts: lazyPage(
     () => import('#web/pages/payouts.tsx'),

@@ -94,6 +94,14 @@ const memberRoutes: RouteObject[] = [
   {
     lazy: memberPage('creators_only'),
     children: pagesNamed('broadcasts', 'subscribers', 'revenues', 'payouts', 'verification', 'statements', 'statement'),
+    children: [
+      { path: paths.insights, lazy: memberPage('insights') },
+      { path: paths.revenues, lazy: memberPage('revenues') },
+      { path: paths.payouts, lazy: memberPage('payouts') },
+      { path: paths.verification, lazy: memberPage('verification') },
+      { path: paths.statements, lazy: memberPage('statements') },
+      { path: paths.statement, lazy: memberPage('statement') },
+    ],
   },
   {
     lazy: memberPage('staff_only'),

@@ -93,12 +93,14 @@ async function presentStories(
   return rows.map(({ id, created_at, ends_at, people, new_subscribers }) => {
     const is_over = ends_at <= now
     const counted = counts.find(({ story_id }) => story_id === id)
+    const story = shown.find((each) => each.id === id)
     return {
       id,
       created_at: created_at.toISOString(),
       expires_at: ends_at.toISOString(),
       is_over,
-      media_path: shown.find((story) => story.id === id)?.media_path ?? null,
+      media_path: story?.media_path ?? null,
+      protected: story?.protected ?? false,
       seen_by: people ?? counted?.people ?? 0,
       seen_by_subscribers: is_over ? null : (counted?.subscribers ?? 0),
       new_subscribers,

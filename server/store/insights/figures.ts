@@ -25,11 +25,12 @@ function justAfter(now: Date): Date {
   return later(now, 1)
 }
 
-/** Since when there is something to count: since the profile exists, or the first post, whichever is earlier. */
+/** Since when there is something to count: since the profile exists, the first post or the first look, whichever is earliest. */
 export async function findBeginning(db: Queryable, profile_id: string): Promise<Date | undefined> {
   const [row] = await db<{ since: Date }[]>`
     select least(
-      p.created_at, (select po.created_at from posts po where po.profile_id = p.id order by po.id limit 1)
+      p.created_at, (select po.created_at from posts po where po.profile_id = p.id order by po.id limit 1),
+      (select t.day::timestamp at time zone 'UTC' from creator_tallies t where t.profile_id = p.id order by t.day limit 1)
     ) as since
     from profiles p where p.id = ${profile_id}`
   return row?.since

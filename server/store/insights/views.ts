@@ -131,3 +131,18 @@ export async function eraseViews(db: Queryable, user_id: string): Promise<void> 
   await db`delete from creator_tallies where profile_id = ${user_id}`
   await db`delete from story_tallies where profile_id = ${user_id}`
 }
+
+/** What was counted of a creator before. */
+export interface CountedBefore {
+  /** Days such as "2026-11-17". */
+  days: { day: string; gap: number; people: number }[]
+  posts: { post_id: string; people: number }[]
+  stories: { story_id: string; created_at: Date; ended_at: Date; people: number }[]
+}
+
+/** Writes tallies without anybody behind them, for the demo world. */
+export async function insertTallies(db: Queryable, profile_id: string, counted: CountedBefore): Promise<void> {
+  for (const tally of counted.days) await db`insert into creator_tallies ${db({ profile_id, ...tally })}`
+  for (const tally of counted.posts) await db`insert into post_tallies ${db({ ...tally })}`
+  for (const tally of counted.stories) await db`insert into story_tallies ${db({ profile_id, ...tally })}`
+}

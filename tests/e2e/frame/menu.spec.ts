@@ -16,7 +16,7 @@ async function readMenu(page: Page): Promise<string[]> {
 
 const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices', 'Find creators']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
-const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
+const CREATOR_GROUP = ['Creator', 'Profile', 'Insights', 'Revenues', 'Fan Messages']
 /** Further links in a row below the specified entries. */
 const SMALL_PRINT = ['Pricing', 'Terms of Service', 'Privacy Policy']
 
@@ -121,6 +121,7 @@ test.describe('The side menu', () => {
         Notices: '/notices',
         'Contact Us': '/contact-us',
         Profile: '/amy',
+        Insights: '/insights',
         Revenues: '/revenues',
         'Fan Messages': '/conversations/received',
       }
@@ -152,7 +153,7 @@ test.describe('The side menu', () => {
           'Trouver des créateurs',
           'Nous contacter',
         ],
-        ...['Créateur', 'Profil', 'Revenus', 'Messages des fans'],
+        ...['Créateur', 'Profil', 'Audience', 'Revenus', 'Messages des fans'],
         ...['Tarifs', 'Conditions d’utilisation', 'Confidentialité'],
         'Se déconnecter',
       ])

@@ -65,6 +65,9 @@ export const translations = {
   'fan-cards': {
     en: () => import('#web/locales/en/fan-cards.ts'),
     fr: () => import('#web/locales/fr/fan-cards.ts'),
+  insights: {
+    en: () => import('#web/locales/en/insights.ts'),
+    fr: () => import('#web/locales/fr/insights.ts'),
   },
   invitations: {
     en: () => import('#web/locales/en/invitations.ts'),

@@ -30,6 +30,7 @@ export const queryKeys = {
   mutes: ['mutes'],
   decisions: ['decisions'],
   own_reports: ['own reports'],
+  insights: ['insights'],
   revenues: ['revenues'],
   balance: ['balance'],
   payouts: ['payouts'],

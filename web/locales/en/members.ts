@@ -41,6 +41,7 @@ export const sections = {
     contact_us: 'Contact Us',
     creator: 'Creator',
     profile: 'Profile',
+    insights: 'Insights',
     revenues: 'Revenues',
     fan_messages: 'Fan Messages',
     subscribers: 'Subscribers',

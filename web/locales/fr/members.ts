@@ -44,6 +44,7 @@ export const sections: French<typeof english> = {
     contact_us: 'Nous contacter',
     creator: 'Créateur',
     profile: 'Profil',
+    insights: 'Audience',
     revenues: 'Revenus',
     fan_messages: 'Messages des fans',
     subscribers: 'Abonnés',

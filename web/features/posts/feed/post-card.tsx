@@ -5,6 +5,7 @@ import type { Post } from '#contract/posts.ts'
 import { Album, AlbumSize } from '#web/features/posts/album/album.tsx'
 import { picturesOf } from '#web/features/posts/album/album-place.ts'
 import type { PictureBox } from '#web/features/posts/album/picture-boxes.ts'
+import { useViewed } from '#web/features/posts/views/use-viewed.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -71,6 +72,14 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
             <PostPicture post={post} boxes={BOXES} eager={position === 1} />
             {post.file !== null && link}
           </>
+      <div className={CARD_PICTURE} ref={useViewed(post)}>
+        <PostPicture post={post} sizes={SIZES} eager={position === 1} />
+        {post.file !== null && (
+          <Link
+            {...postLink(post.id)}
+            aria-label={t('posts.open', { username })}
+            className="on-picture ring-inside absolute inset-0 md:rounded-lg"
+          />
         )}
       </div>
       <div className={CARD_CAPTION}>

@@ -4,6 +4,7 @@ import { IMAGE_WIDTHS } from '#contract/media.ts'
 import type { Post, PostCount } from '#contract/posts.ts'
 import { picturesOf, placeIn, usePlaceIn } from '#web/features/posts/album/album-place.ts'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
+import { useViewed } from '#web/features/posts/views/use-viewed.ts'
 import { isDataSaverOn } from '#web/lib/data-saver.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -222,6 +223,8 @@ function Slide({ post, shown, side, onLoaded }: SlideProps) {
     >
       <div className={post.file === null ? 'lightbox-curtain' : 'relative size-full'}>
         <PostPicture post={post} place={shown} fit="contain" width={width} eager className="bg-transparent!" />
+      <div ref={useViewed(post)} className={post.file === null ? 'lightbox-curtain' : 'relative size-full'}>
+        <PostPicture post={post} fit="contain" width={width} eager className="bg-transparent!" />
       </div>
     </div>
   )

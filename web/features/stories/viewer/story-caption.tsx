@@ -1,5 +1,5 @@
 import { Video } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 
@@ -9,10 +9,12 @@ interface StoryCaptionProps {
   video: { played_ms: number; video_ms: number } | null
   /** Called when a long text is expanded or collapsed, so that the player waits for the reader. */
   onExpand: (isOpen: boolean) => void
+  /** A button below the text. */
+  action?: ReactNode
 }
 
 /** The description below a story. Presses go through to the tap zones, except on the button and on text that scrolls. */
-export function StoryCaption({ description, video, onExpand }: StoryCaptionProps) {
+export function StoryCaption({ description, video, onExpand, action }: StoryCaptionProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const beginning = cutText(description, TRUNCATE_AT)
@@ -51,6 +53,7 @@ export function StoryCaption({ description, video, onExpand }: StoryCaptionProps
           </span>
         </p>
       )}
+      {action && <div className="pointer-events-auto mt-3.5 w-fit">{action}</div>}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { generatePath } from 'react-router'
+import { generatePath, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Story } from '#contract/stories.ts'
 import { isVideo } from '#web/features/stories/story-groups.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { dragDown, usePress } from '#web/ui/overlays/use-press.ts'
 import { Curtain } from '#web/ui/pictures/curtain.tsx'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
@@ -13,6 +14,7 @@ import { StoryLayers } from './media/story-layers.tsx'
 import { useBackdrop } from './media/use-backdrop.ts'
 import type { Player } from './player/story-player.ts'
 import { type PlayerDispatch, useHold } from './player/use-story-player.ts'
+import { LazySeenBy } from './seen-by/lazy-seen-by.tsx'
 import { StoryCaption } from './story-caption.tsx'
 import { OutsideArrows, TapZones, useStoryKeys } from './story-controls.tsx'
 import { StoryBars, StoryHeader } from './story-header.tsx'
@@ -36,11 +38,16 @@ export function StoryFrame(props: StoryFrameProps) {
   // The dialog belongs to this story, whichever is current meanwhile. If the story expires, the dialog closes.
   const [deleteId, setDeleteId] = useState<string | null>(null)
   const isDeleting = stories.some(({ id }) => id === deleteId)
+  // So does the list of those who have seen it, which a link can ask for.
+  const { state }: { state: { seen_by?: string } | null } = useLocation()
+  const [seenById, setSeenById] = useState(state?.seen_by ?? null)
+  const isListOpen = isOwn && seenById === story.id
   const backdrop = useBackdrop()
   const sound = useSound()
   // The story is also held while its menu or a dialog of the menu is open.
   const [isMenuActive, setMenuActive] = useState(false)
-  useHold(dispatch, 'dialog', isDeleting || isMenuActive)
+  const isHeld = isDeleting || isMenuActive || isListOpen
+  useHold(dispatch, 'dialog', isHeld)
 
   const isPaused = player.holds.includes('paused')
   const next = () => dispatch({ type: 'next' })
@@ -48,7 +55,7 @@ export function StoryFrame(props: StoryFrameProps) {
   const togglePause = () => dispatch({ type: isPaused ? 'release' : 'hold', why: 'paused' })
   const pause = story.accessible ? togglePause : null
   const mute = story.media_path !== null && isVideo(story.media_path) ? sound.toggle : null
-  useStoryKeys({ previous, next, pause, mute }, isDeleting || isMenuActive)
+  useStoryKeys({ previous, next, pause, mute }, isHeld)
 
   const press = usePress({
     onPress: () => dispatch({ type: 'hold', why: 'pressed' }),
@@ -76,7 +83,10 @@ export function StoryFrame(props: StoryFrameProps) {
       </p>
       <div
         aria-busy={player.holds.includes('loading')}
-        className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-story framed:rounded-card"
+        className={cx(
+          'relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-story framed:rounded-card',
+          isListOpen && 'story-aside',
+        )}
         style={{ ['--drag' as string]: `${dragDown(press.offset)}px` }}
       >
         <StoryLayers {...{ stories, story, player, dispatch, refetch }} sound={sound} onDrawn={backdrop.draw}>
@@ -101,10 +111,21 @@ export function StoryFrame(props: StoryFrameProps) {
             description={story.description}
             video={player.video_ms > 0 ? videoTimesOf(player) : null}
             onExpand={expand}
+            action={
+              isOwn && (
+                <LazySeenBy
+                  key={story.id}
+                  story_id={story.id}
+                  hours_left={hours_left}
+                  isOpen={isListOpen}
+                  onOpen={(isOpen) => setSeenById(isOpen ? story.id : null)}
+                />
+              )
+            }
           />
         )}
       </div>
-      <OutsideArrows onPrevious={previous} onNext={next} />
+      {!isListOpen && <OutsideArrows onPrevious={previous} onNext={next} />}
       <DeleteStoryDialog
         open={isDeleting}
         onClose={() => setDeleteId(null)}
