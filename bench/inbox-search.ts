@@ -97,7 +97,7 @@ async function fillInboxes(url: string, email: string): Promise<void> {
     insert into message_words (conversation_id, position, words)
       select conversation_id, position, inbox_words(creator_id, content) from message order by at;
     insert into indexed_messages (settled_id, newest_id, filled_id)
-      select ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, null
+      select id, id, null from (select rpad(lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0'), 32, '0')::uuid as id) now
       where not exists (select from indexed_messages);
     update indexed_messages set filled_id = null`)
   await db.unsafe('vacuum analyze')

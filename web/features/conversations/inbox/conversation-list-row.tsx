@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { generatePath, NavLink } from 'react-router'
 import type { ConversationSummary } from '#contract/conversations.ts'
 import { paths } from '#contract/paths.ts'
@@ -27,8 +28,11 @@ export interface ConversationListRowProps {
   isFarDown: boolean
 }
 
-/** A row of the list: the other participant, the last message and its time, and the number of unread messages. */
-export function ConversationListRow(props: ConversationListRowProps) {
+/**
+ * A row of the list: the other participant, the last message and its time, and the number of unread messages. It is
+ * memoized, because a further page of a long list must not render all rows again.
+ */
+export const ConversationListRow = memo(function Row(props: ConversationListRowProps) {
   const { conversation, viewer_id, now, isFarDown } = props
   const { id, last_message, unread_count, found } = conversation
   const { t } = useTranslation()
@@ -59,7 +63,7 @@ export function ConversationListRow(props: ConversationListRowProps) {
       </NavLink>
     </li>
   )
-}
+})
 
 /** The first label, how many more there are, and that the subscription has ended. */
 function Tags({ conversation: { labels = [], fan_state } }: Pick<ConversationListRowProps, 'conversation'>) {
