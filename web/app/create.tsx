@@ -1,5 +1,6 @@
 import { CircleDashed, ImagePlus } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { openCreation, useOpenedCreation } from '#web/publishing/creation.ts'
@@ -56,7 +57,9 @@ const close = () => openCreation(null)
 /** The dialogs for something new, over every page of a creator. */
 export function CreateDialogs({ user }: { user: User }) {
   const opened = useOpenedCreation()
-  useEffect(() => close, [])
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link in the dialog, or Back, leaves it behind
+  useEffect(() => close, [pathname])
   return (
     <>
       <LazyCreatePostDialog user_id={user.id} open={opened === 'post'} onClose={close} />

@@ -48,6 +48,15 @@ test.describe('Create', () => {
       await expect(dialog.getByText('rehearsal.jpg')).toBeVisible()
     })
 
+    await test.step('Back leaves the dialog behind with its page, and loses nothing', async () => {
+      await page.goBack()
+      await expect(page).toHaveURL('/subscriptions')
+      await expect(dialog).toHaveCount(0)
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await button(page, 'Create').click()
+      await expect(dialog.getByText('rehearsal.jpg')).toBeVisible()
+    })
+
     await test.step('What is published stands first in the feed, and its draft is gone', async () => {
       await dialog.getByRole('button', { name: 'Publish' }).click()
       await expect(toast(page, 'Post created with success')).toBeVisible()
