@@ -1,5 +1,6 @@
 import {
   Bell,
+  CalendarDays,
   ChartColumn,
   CircleUserRound,
   Flag,
@@ -80,6 +81,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
               label={t('menu.profile')}
             />
             <Entry to={paths.insights} icon={TrendingUp} label={t('menu.insights')} />
+            <Entry to={paths.programme} icon={CalendarDays} label={t('menu.programme')} />
             <Entry to={paths.revenues} icon={Wallet} label={t('menu.revenues')} />
             <Entry
               to={paths.conversations_received}

@@ -64,6 +64,9 @@ export const memberPages = {
   find: lazyPage(() => import('#web/pages/find.tsx'), 'FindPage', 'creators'),
   notices: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices', 'push'),
   insights: lazyPage(() => import('#web/pages/insights.tsx'), 'InsightsPage', 'insights'),
+  publish: lazyPage(() => import('#web/pages/publish.tsx'), 'PublishPage', 'drafts'),
+  publish_draft: lazyPage(() => import('#web/pages/publish.tsx'), 'PublishPage', 'drafts'),
+  programme: lazyPage(() => import('#web/pages/publish.tsx'), 'ProgrammePage', 'drafts'),
   revenues: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'money/revenues', 'waiting-lists'),
   payouts: lazyPage(
     () => import('#web/pages/payouts.tsx'),

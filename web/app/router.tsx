@@ -43,7 +43,7 @@ const publicRoutes: RouteObject[] = [
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
   // Loaded with the pages of members, whose mails lead to it.
-  { path: paths.unsubscribe, lazy: memberPage('unsubscribe') },
+  pageAt('unsubscribe'),
   {
     path: paths.contact_us,
     lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
@@ -76,21 +76,33 @@ function pagesNamed(...names: (keyof MemberPages & keyof typeof paths)[]): Route
 const memberRoutes: RouteObject[] = [
   { path: paths.home, lazy: memberPage('home') },
   ...pagesNamed('settings', 'settings_notices', 'settings_safety', 'subscriptions', 'receipts'),
+/** The route of a page that has the name of its path. */
+function pageAt(name: keyof MemberPages & keyof typeof paths): RouteObject {
+  return { path: paths[name], lazy: memberPage(name) }
+}
+
+const memberRoutes: RouteObject[] = [
+  pageAt('home'),
+  pageAt('settings'),
+  pageAt('settings_notices'),
+  pageAt('settings_safety'),
+  pageAt('subscriptions'),
+  pageAt('receipts'),
   { path: paths.receipt, lazy: memberPage('receipts') },
-  { path: paths.order, lazy: memberPage('order') },
+  pageAt('order'),
   {
     lazy: memberPage('conversations_frame'),
     children: [
-      { path: paths.conversations, lazy: memberPage('conversations') },
-      { path: paths.conversation, lazy: memberPage('conversation') },
+      pageAt('conversations'),
+      pageAt('conversation'),
       {
         lazy: memberPage('creators_only'),
-        children: [{ path: paths.conversations_received, lazy: memberPage('conversations_received') }],
+        children: [pageAt('conversations_received')],
       },
     ],
   },
-  { path: paths.find, lazy: memberPage('find') },
-  { path: paths.notices, lazy: memberPage('notices') },
+  pageAt('find'),
+  pageAt('notices'),
   {
     lazy: memberPage('creators_only'),
     children: pagesNamed('broadcasts', 'subscribers', 'revenues', 'payouts', 'verification', 'statements', 'statement'),
@@ -101,6 +113,18 @@ const memberRoutes: RouteObject[] = [
       { path: paths.verification, lazy: memberPage('verification') },
       { path: paths.statements, lazy: memberPage('statements') },
       { path: paths.statement, lazy: memberPage('statement') },
+      ...(
+        [
+          'publish',
+          'programme',
+          'publish_draft',
+          'revenues',
+          'payouts',
+          'verification',
+          'statements',
+          'statement',
+        ] as const
+      ).map(pageAt),
     ],
   },
   {
@@ -122,9 +146,30 @@ const memberRoutes: RouteObject[] = [
       'admin_verification',
       'admin_health',
     ),
+    children: [
+      ...(
+        [
+          'admin_users',
+          'admin_reports',
+          'admin_cases',
+          'admin_case',
+          'admin_numbers',
+          'admin_roles',
+          'admin_contact',
+          'admin_newsletter',
+          'admin_audit',
+          'admin_payments',
+          'admin_payouts',
+          'admin_payout_batch',
+          'admin_verifications',
+          'admin_verification',
+          'admin_health',
+        ] as const
+      ).map(pageAt),
+    ],
   },
   // A single path segment that is no page is a username.
-  { path: paths.profile, lazy: memberPage('profile') },
+  pageAt('profile'),
   { path: paths.creator_alias, lazy: memberPage('profile_alias') },
 ]
 
@@ -150,7 +195,7 @@ export const routes: RouteObject[] = [
       {
         // Open to everybody, but loaded with the pages of members: visitors never find it by themselves.
         lazy: memberPage('decision_frame'),
-        children: [{ path: paths.decision, lazy: memberPage('decision') }],
+        children: [pageAt('decision')],
       },
       { lazy: memberFrame, children: memberRoutes },
       ...redirects,

@@ -53,7 +53,7 @@ export function FilePicker(props: FilePickerProps) {
   } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { isOver, target } = useFileDrop(onPick, disabled)
+  const { isOver, target } = useFileDrop(([file]) => file && onPick(file), disabled)
   const picture = useObjectUrl(file)
 
   return (

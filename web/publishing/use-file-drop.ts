@@ -1,10 +1,10 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
 /**
- * Drag and drop of a file onto an element. A drop elsewhere on the page is cancelled: the browser would navigate to the
+ * Drag and drop of files onto an element. A drop elsewhere on the page is cancelled: the browser would navigate to the
  * file, and the typed text would be lost.
  */
-export function useFileDrop(onDrop: (file: File) => void, isOff: boolean) {
+export function useFileDrop(onDrop: (files: File[]) => void, isOff: boolean) {
   const [isOver, setOver] = useState(false)
 
   useEffect(() => {
@@ -31,8 +31,8 @@ export function useFileDrop(onDrop: (file: File) => void, isOff: boolean) {
       setOver(false)
       if (isOff) return
       event.preventDefault()
-      const file = event.dataTransfer.files[0]
-      if (file) onDrop(file)
+      const files = [...event.dataTransfer.files]
+      if (files.length > 0) onDrop(files)
     },
   }
   return { isOver, target }

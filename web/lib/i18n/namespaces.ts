@@ -68,6 +68,9 @@ export const translations = {
   insights: {
     en: () => import('#web/locales/en/insights.ts'),
     fr: () => import('#web/locales/fr/insights.ts'),
+  drafts: {
+    en: () => import('#web/locales/en/drafts.ts'),
+    fr: () => import('#web/locales/fr/drafts.ts'),
   },
   invitations: {
     en: () => import('#web/locales/en/invitations.ts'),

@@ -11,6 +11,7 @@ export const queryKeys = {
   posts: ['posts'],
   /** Not below `posts`, because all entries there are lists of posts. */
   post_counts: ['post-counts'],
+  drafts: ['drafts'],
   saved_feed: ['saved-feed'],
   stories: ['stories'],
   my_stories: ['stories', 'mine'],

@@ -42,6 +42,7 @@ export const sections = {
     creator: 'Creator',
     profile: 'Profile',
     insights: 'Insights',
+    programme: 'Programme',
     revenues: 'Revenues',
     fan_messages: 'Fan Messages',
     subscribers: 'Subscribers',

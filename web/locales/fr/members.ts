@@ -45,6 +45,7 @@ export const sections: French<typeof english> = {
     creator: 'Créateur',
     profile: 'Profil',
     insights: 'Audience',
+    programme: 'Programme',
     revenues: 'Revenus',
     fan_messages: 'Messages des fans',
     subscribers: 'Abonnés',

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { paths } from '#contract/paths.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { dropFormDraft } from '#web/lib/form-drafts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -8,6 +9,7 @@ import { pictureProblemText, pictureRefusal } from '#web/publishing/picture-prob
 import { PublishForm } from '#web/publishing/publish-form.tsx'
 import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useCreatePostMutation } from './queries.ts'
 
 export interface CreatePostDialogProps {
@@ -40,6 +42,9 @@ export function CreatePostDialog({ user_id, open, onClose }: CreatePostDialogPro
   })
   return (
     <Dialog open={open} onClose={publishing.leave} title={t('posts.publish.create')}>
+      <p className="-mt-1 mb-4 text-small text-soft">
+        <TextLink to={paths.publish}>{t('posts.publish.composer')}</TextLink>
+      </p>
       <PublishForm
         publishing={publishing}
         picker={{

@@ -65,7 +65,7 @@ export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onErr
 }
 
 /** Inserts a new post at the top of everyone's list and of its creator's. */
-function addPost(client: QueryClient, post: Post): void {
+export function addPost(client: QueryClient, post: Post): void {
   for (const queryKey of [postsKey(), postsKey(post.username)]) {
     client.setQueryData<PostList>(queryKey, (list) => list && withFirst(list, post))
     // A request that is running was sent before the post existed, so the list is fetched again.

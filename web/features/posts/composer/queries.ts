@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Draft, drafts } from '#contract/drafts.ts'
+import { posts } from '#contract/posts.ts'
+import { postCountKey } from '#web/features/posts/posts-cache.ts'
+import { addPost } from '#web/features/posts/publish/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { ignoreNotFound } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { t } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
+import { upload } from '#web/publishing/upload.ts'
+import type { DraftCalls } from './draft-keeper.ts'
+
+/** The drafts and the scheduled posts of a creator. */
+export function useDraftsQuery() {
+  return useQuery({
+    queryKey: queryKeys.drafts,
+    queryFn: ({ signal }) => call(drafts.list_drafts, undefined, { signal }),
+  })
+}
+
+/** One draft as it is now, not as a list had it before it was changed; null if it is gone. */
+export function useDraftQuery(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.drafts, id],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) =>
+      (await call(drafts.list_drafts, undefined, { signal })).find((draft) => draft.id === id) ?? null,
+  })
+}
+
+/** How many posts a creator has published. */
+export function usePublishedCount(username: string) {
+  const query = { username }
+  return useQuery({
+    queryKey: postCountKey(username, null),
+    queryFn: ({ signal }) => call(posts.count_posts, { query }, { signal }),
+  })
+}
+
+/** The calls with which the composer keeps a draft. */
+export const draftCalls: DraftCalls = {
+  create: (body) => call(drafts.create_draft, { body }),
+  update: (id, body) => call(drafts.update_draft, { params: { id }, body }),
+  send: (id, { client_id, file }, options) => {
+    const form = new FormData()
+    form.set('client_id', client_id)
+    form.set('file', file)
+    return upload(drafts.add_draft_picture, { params: { id }, form }, options)
+  },
+  remove: (id, picture_id) => call(drafts.delete_draft_picture, { params: { id, picture_id } }).catch(ignoreNotFound),
+  problemOf: (error) => {
+    const problem = pictureRefusal(error)
+    return problem ? pictureProblemText(problem) : errorText(error)
+  },
+}
+
+export function usePublishDraftMutation() {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: async (id: string | Promise<string>) => call(drafts.publish_draft, { params: { id: await id } }),
+    onSuccess: (post) => {
+      addPost(client, post)
+      void client.invalidateQueries({ queryKey: queryKeys.drafts, exact: true })
+      toast({ type: 'success', message: t('posts.publish.created') })
+    },
+  })
+}
+
+interface Schedule {
+  id: string | Promise<string>
+  /** Null makes it a draft again. */
+  publish_at: string | null
+}
+
+export function useScheduleDraftMutation() {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: async ({ id, publish_at }: Schedule) =>
+      call(drafts.update_draft, { params: { id: await id }, body: { publish_at } }),
+    onSuccess: (_draft, { publish_at }) => {
+      void client.invalidateQueries({ queryKey: queryKeys.drafts, exact: true })
+      toast({ type: 'success', message: t(publish_at === null ? 'drafts.unscheduled' : 'drafts.scheduled') })
+    },
+  })
+}
+
+export function useDeleteDraftMutation(onDeleted: () => void) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: ({ id }: Pick<Draft, 'id'>) => call(drafts.delete_draft, { params: { id } }).catch(ignoreNotFound),
+    onSuccess: (_answer, { id }) => {
+      client.setQueryData<Draft[]>(queryKeys.drafts, (list) => list?.filter((draft) => draft.id !== id))
+      toast({ type: 'success', message: t('drafts.deleted') })
+      onDeleted()
+    },
+  })
+}

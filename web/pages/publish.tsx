@@ -1,0 +1,100 @@
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { generatePath, useLocation, useNavigate, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { Composer } from '#web/features/posts/composer/composer.tsx'
+import { useDraftQuery } from '#web/features/posts/composer/queries.ts'
+import { Programme } from '#web/features/posts/programme/programme.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Page } from './page.tsx'
+
+function useUsername(): string {
+  const viewer = useUser()
+  return viewer.status === 'member' ? viewer.user.username : ''
+}
+
+/** Composes a new post, or goes on with a draft. */
+export function PublishPage() {
+  const { t } = useTranslation()
+  const { id } = useParams()
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  const username = useUsername()
+  // A new draft gets its own address while it is being written, and stays the same component.
+  const [fresh, setFresh] = useState<{ id: string | null; key: string }>({ id: null, key })
+  if (id === undefined && fresh.key !== key) setFresh({ id: null, key })
+
+  function moveTo(created: string) {
+    setFresh({ ...fresh, id: created })
+    void navigate(generatePath(paths.publish_draft, { id: created }), { replace: true })
+  }
+
+  return (
+    <Page title={t('drafts.title')}>
+      {id === undefined || id === fresh.id ? (
+        <Composer key={fresh.key} draft={null} username={username} onCreated={moveTo} />
+      ) : (
+        <KeptDraft key={id} id={id} username={username} />
+      )}
+    </Page>
+  )
+}
+
+function KeptDraft({ id, username }: { id: string; username: string }) {
+  const { t } = useTranslation()
+  const { data: draft, error, isFetching, refetch } = useDraftQuery(id)
+  if (draft) return <Composer draft={draft} username={username} />
+  if (draft === null) {
+    return (
+      <EmptyState
+        icon={<ImagePlus />}
+        title={t('drafts.not_here')}
+        text={t('drafts.not_here_text')}
+        action={
+          <ButtonLink to={paths.programme} variant="secondary" size="sm">
+            {t('drafts.programme')}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  if (!error) {
+    return (
+      <Loading>
+        <Skeleton shape="box" className="h-40" />
+      </Loading>
+    )
+  }
+  return (
+    <LoadFailure
+      title={t('drafts.failed')}
+      error={error}
+      retry={t('drafts.retry')}
+      onRetry={refetch}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+/** The board of a creator's posts. */
+export function ProgrammePage() {
+  const { t } = useTranslation()
+  const username = useUsername()
+  return (
+    <Page
+      title={t('drafts.programme')}
+      beside={
+        <ButtonLink to={paths.publish} icon={<ImagePlus aria-hidden="true" />}>
+          {t('drafts.title')}
+        </ButtonLink>
+      }
+    >
+      <Programme username={username} />
+    </Page>
+  )
+}
