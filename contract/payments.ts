@@ -65,6 +65,9 @@ export const UNAPPLIED_REASONS = [
   'creator_frozen',
   'blocked',
   'amount_differs',
+  // On the same account of the provider, but not of this house: it is left alone there, and is in no book.
+  'not_ours',
+  'other_currency',
 ] as const
 
 export const UnappliedPayment = Type.Object({
@@ -73,8 +76,10 @@ export const UnappliedPayment = Type.Object({
   /** Of the provider. */
   reference: Type.String(),
   charged: Amount,
-  /** `refunding` until the provider has confirmed it; `failed`: somebody has to look. */
-  state: oneOf(['refunding', 'refunded', 'failed']),
+  /** Of `charged`, as ISO 4217 names it. */
+  currency: Type.String(),
+  /** `refunding` until the provider has confirmed it; `failed`: somebody has to look; `untouched`: it is not ours. */
+  state: oneOf(['refunding', 'refunded', 'failed', 'untouched']),
   order_id: nullable(Id),
   created_at: Time,
 })

@@ -21,6 +21,7 @@ export function answerError(
   const error = thrown instanceof AppError ? thrown : isDisconnect(thrown, request.raw) ? aborted() : explain(thrown)
   // A full queue is not an error, and a log line for each refused request would add to the load.
   if (error.status >= 500 && error.code !== 'busy') request.log.error({ err: thrown }, 'a request failed')
+  else if (error.cause !== undefined) request.log.warn({ err: error.cause }, 'a request was refused by somebody else')
   if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))
   reply.header('cache-control', 'no-store')
   const { code, reason, fields } = error
@@ -55,7 +56,8 @@ function explain(error: FastifyError): AppError {
   if (error.validation) return explainValidation(error)
   if (isDatabaseAway(error))
     return new AppError('unavailable', 'The service is not available at the moment. Please try again.')
-  const status = error.statusCode ?? 500
+  // The status that another server has answered an SDK with is not ours.
+  const status = 'rawType' in error ? 500 : (error.statusCode ?? 500)
   if (status >= 500) return new AppError('internal', 'Something went wrong on our side')
   const [code, message] = BY_STATUS[status] ?? ['malformed', 'The request could not be read']
   return new AppError(code, message)

@@ -41,7 +41,9 @@ export async function openSandbox(
     const code = codeOf(error)
     if (code === 'EADDRINUSE') return undefined
     if (code === 'ERR_MODULE_NOT_FOUND')
-      throw new StartError('The sandbox is not part of the image: set PAYMENTS=stripe, or remove PAYMENTS.')
+      throw new StartError(
+        'The files of the sandbox are missing from this installation: set PAYMENTS=stripe, or remove PAYMENTS.',
+      )
     throw error
   }
 }

@@ -35,6 +35,17 @@ export type Period = (typeof PERIODS)[number]
 /** An event whose signature does not hold. The answer is 400, and nothing is kept. */
 export class BadEvent extends Error {}
 
+/** The provider has understood the request and does not do it. Trying again does not help. */
+export class ProviderRefused extends Error {
+  /** The provider's own word for it. */
+  readonly reason: string
+
+  constructor(reason: string, cause: Error) {
+    super(`The payment provider has refused this: ${cause.message}`, { cause })
+    this.reason = reason
+  }
+}
+
 /** The provider could not be reached, or has failed: try again later. */
 export class ProviderAway extends Error {}
 
@@ -78,6 +89,10 @@ export interface ProviderPayment {
   reference: string
   order_id: string | undefined
   membership: string | undefined
+  /** It has our mark. Others may sell through the same account: what is theirs is left alone. */
+  is_ours: boolean
+  /** In lower case. */
+  currency: string
   customer: string | undefined
   state: 'pending' | 'paid' | 'failed'
   paid_at: Date

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ProviderAway } from './provider.ts'
+import { ProviderAway, ProviderRefused } from './provider.ts'
 
 const ANSWER_MS = 20_000
 const RETRIES = 2
@@ -19,7 +19,8 @@ function at(url: string | undefined) {
 }
 
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Stripe.errors.StripeError ? error.code : undefined
+  const known = error instanceof ProviderRefused ? error.cause : error
+  return known instanceof Stripe.errors.StripeError ? known.code : undefined
 }
 
 /** Undefined if there is no such object. */
@@ -30,7 +31,10 @@ export async function present<T>(asked: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** A refusal of the request stays what it is. Everything else passes: the network, a failure there, a limit, a wrong key. */
+/**
+ * A refusal of the request is one for good. Everything else passes: the network, a failure there, a limit, a wrong key. Errors
+ * of the SDK have a status of their own, which must never become that of our answer.
+ */
 export async function reach<T>(asked: Promise<T>): Promise<T> {
   return await asked.catch((error) => {
     throw explained(error)
@@ -45,13 +49,13 @@ export async function* reachEach<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   }
 }
 
-/** Whether the provider has understood the request, and does not do it. */
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   const { StripeInvalidRequestError, StripeCardError, StripeIdempotencyError } = Stripe.errors
   return [StripeInvalidRequestError, StripeCardError, StripeIdempotencyError].some((kind) => error instanceof kind)
 }
 
 function explained(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError) || isRefusal(error)) return error
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  if (isRefusal(error)) return new ProviderRefused(error.code ?? error.type, error)
   return new ProviderAway('The payment provider cannot be used at the moment', { cause: error })
 }

@@ -9,7 +9,7 @@ import type {
   ProviderRefund,
 } from './provider.ts'
 import { PAGE, present, reach } from './stripe-client.ts'
-import { idOf, periodOf, timeOf } from './stripe-objects.ts'
+import { idOf, isMarked, periodOf, timeOf } from './stripe-objects.ts'
 
 type Lookups = Pick<PaymentProvider, 'findCheckout' | 'findPayment' | 'findMembership'>
 
@@ -24,6 +24,7 @@ export function stripeLookups(stripe: Stripe): Lookups {
       const [session] = (await stripe.checkout.sessions.list({ payment_intent: id, limit: 1 })).data
       return {
         order_id: metadata.order_id,
+        is_ours: isMarked(metadata),
         membership: undefined,
         period: undefined,
         vat: session?.total_details?.amount_tax ?? 0,
@@ -41,6 +42,7 @@ export function stripeLookups(stripe: Stripe): Lookups {
     const [line] = invoice?.lines.data ?? []
     return {
       order_id: details?.metadata?.order_id,
+      is_ours: isMarked(details?.metadata),
       membership: details ? idOf(details.subscription) : undefined,
       period: line && periodOf(line.period.start, line.period.end),
       vat: (invoice?.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
@@ -99,6 +101,7 @@ export function stripeLookups(stripe: Stripe): Lookups {
     return {
       reference,
       ...purpose,
+      currency: intent.currency,
       customer: intent.customer ? idOf(intent.customer) : undefined,
       // The fee is known a moment after the payment; an event tells when.
       state: isPaid && balance ? 'paid' : isOver ? 'failed' : 'pending',

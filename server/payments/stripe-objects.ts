@@ -47,6 +47,14 @@ export function subjectOf(type: string, object: object, account?: string): Subje
   return typeof reference === 'string' ? { kind, reference } : undefined
 }
 
+/** On everything that we sell, because others may sell through the same account. */
+export const OUR_MARK = { sold_by: 'loge' } as const
+
+/** What was sold before there was a mark is found by its order. */
+export function isMarked(metadata: Readonly<Record<string, string>> | null | undefined): boolean {
+  return metadata?.sold_by === OUR_MARK.sold_by
+}
+
 /** An object of Stripe, or its id. */
 export type Expandable = string | { id: string }
 

@@ -5,10 +5,11 @@ import {
   type PaymentProvider,
   type ProviderEvent,
   type ProviderName,
+  ProviderRefused,
 } from './provider.ts'
-import { codeOf, isRefusal, PAGE, present, reach, reachEach, stripeClient } from './stripe-client.ts'
+import { codeOf, PAGE, present, reach, reachEach, stripeClient } from './stripe-client.ts'
 import { stripeLookups } from './stripe-lookups.ts'
-import { type Expandable, idOf, lineOf, secondsOf, subjectOf, timeOf } from './stripe-objects.ts'
+import { type Expandable, idOf, lineOf, OUR_MARK, secondsOf, subjectOf, timeOf } from './stripe-objects.ts'
 
 interface StripeOptions {
   name: ProviderName
@@ -53,7 +54,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 
   async function createSession(order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
     const { id, fan, customer, renews, charged, vat } = order
-    const metadata = { order_id: id }
+    const metadata = { order_id: id, ...OUR_MARK }
     const tax = vat.cents > 0 ? { tax_rates: [await taxRate(vat)] } : {}
     return await stripe.checkout.sessions.create(
       {
@@ -111,7 +112,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         await reach(stripe.subscriptions.cancel(membership, { invoice_now: false, prorate: false }))
       // The customer could still pay it on the page of the provider.
       const open = reachEach(stripe.invoices.list({ subscription: membership, status: 'open', limit: PAGE }))
-      for await (const { id } of open) await reach(unlessPaid(stripe.invoices.voidInvoice(id)))
+      for await (const { id } of open) await unlessPaid(reach(stripe.invoices.voidInvoice(id)))
     },
     async refund(payment, { key, cents }) {
       const wanted = { payment_intent: payment, ...(cents !== undefined && { amount: cents }) }
@@ -148,7 +149,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 /** An invoice that was paid at this moment stays paid: a refusal is no failure. */
 async function unlessPaid(voiding: Promise<Stripe.Invoice>): Promise<void> {
   await voiding.catch((error) => {
-    if (!isRefusal(error)) throw error
+    if (!(error instanceof ProviderRefused)) throw error
   })
 }
 

@@ -20,6 +20,11 @@ export function euros(amount: string, language: Locale, { short = false, round =
   return format(value, language, 'EUR', { minimumFractionDigits: short && Number.isInteger(value) ? 0 : 2 })
 }
 
+/** Of money that is not of this house, which may be in another currency. */
+export function money(amount: string, language: Locale, currency: string): string {
+  return format(Number(amount), language, currency, { minimumFractionDigits: 2 })
+}
+
 /** An amount with its sign before it: "+ €127.05", "− €142.10". A balance has no plus. */
 export function signedEuros(amount: string, language: Locale, { plus = true } = {}): string {
   const text = euros(amount.replace('-', ''), language)

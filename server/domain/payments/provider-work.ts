@@ -26,6 +26,8 @@ export async function refundUnapplied(ctx: PaymentContext): Promise<number> {
   await tryEach(await listToRefund(ctx.db, payments.name, AT_ONCE), async ({ id, reference, reason }) => {
     try {
       const payment = await payments.findPayment(reference)
+      // An earlier version has booked what others have sold on the same account.
+      if (reason === 'unknown_order' && payment?.is_ours === false) return await leaveToStaff(ctx.db, id)
       // The membership of an unknown order is in no table of ours, and would be charged again.
       if (reason === 'unknown_order' && payment?.membership) await payments.end(payment.membership)
       const refunds = payment?.refunds ?? []

@@ -20,6 +20,8 @@ import {
 import { lockProviderObject } from '#server/store/payments/provider-events.ts'
 import { type Buyer, lockBuyer } from '#server/store/payments/standing.ts'
 import {
+  type ForeignPayment,
+  insertForeignPayment,
   insertUnappliedPayment,
   setUnappliedState,
   type UnappliedReason,
@@ -55,6 +57,14 @@ export async function settlePayment(ctx: PaymentContext, reference: string): Pro
       if (order && payment.state === 'failed') await updateOrderState(tx, order.id, 'failed')
       if (order && isKept(membership)) await keepMembership(tx, provider, membership, order, ctx.now())
       return order
+    }
+    const foreign = known ? undefined : foreignReason(payment, order)
+    if (foreign) {
+      const { charged, currency, paid_at: created_at } = payment
+      const id = idOf(created_at, `foreign ${provider.name} ${reference}`)
+      const row = { id, provider: provider.name, reference, reason: foreign, charged, currency, created_at }
+      await insertForeignPayment(tx, row)
+      return
     }
     await settle(tx, ctx, { provider, payment, order, membership, known })
     return order
@@ -303,6 +313,18 @@ async function bookPayment(
 
 /** A freeze ends: the renewal is paused meanwhile, and not ended. */
 const FROZEN: readonly UnappliedReason[] = ['fan_frozen', 'creator_frozen']
+
+/**
+ * What is not of this house is neither booked nor sent back: others may sell through the same account. Prices are in euros, so
+ * a payment in another currency is none of ours, whatever it names.
+ */
+function foreignReason(
+  { is_ours, currency }: ProviderPayment,
+  order: Order | undefined,
+): ForeignPayment['reason'] | undefined {
+  if (!order && !is_ours) return 'not_ours'
+  return currency === 'eur' ? undefined : 'other_currency'
+}
 
 /** Why a payment cannot open what was ordered. */
 function problemOf(

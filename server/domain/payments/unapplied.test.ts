@@ -104,8 +104,8 @@ describe('Money that cannot be applied', () => {
   it.each([
     ['an order that nobody knows', NOBODY],
     ['no order', undefined],
-    ['an order of another shop', 'order #17'],
-  ])('A payment for %s is booked and sent back, and its membership is ended', async (_, order_id) => {
+    ['an order with a strange name', 'order #17'],
+  ])('A payment with our mark for %s is booked and sent back, and its membership is ended', async (_, order_id) => {
     const reference = `stray-${order_id}`
     const period = { starts_at: ctx.now(), ends_at: later(ctx.now(), DAY_MS) }
     const membership = `sub-${order_id}`
@@ -119,6 +119,43 @@ describe('Money that cannot be applied', () => {
     await refundUnapplied(ctx)
     expect(await listed(reference)).toMatchObject({ state: 'refunded' })
     expect(provider.memberships.get(membership)?.state).toBe('ended')
+  })
+
+  it.each([
+    ['an order of another shop on the same account', 'not_ours', { order_id: 'order #17', is_ours: false }],
+    ['an order that names an id like ours', 'not_ours', { order_id: NOBODY, is_ours: false }],
+    ['our order in another currency', 'other_currency', { currency: 'usd' }],
+  ] as const)(
+    'A payment for %s is in no book, left alone at the provider, and shown to staff',
+    async (_, reason, changes) => {
+      const reference = `foreign-${reason}-${'order_id' in changes ? changes.order_id : ''}`
+      const membership = `sub-${reference}`
+      const period = { starts_at: ctx.now(), ends_at: later(ctx.now(), DAY_MS) }
+      provider.memberships.set(membership, {
+        ...{ reference: membership, order_id: undefined, customer: 'cus_9', state: 'active', renews: true, period },
+        ...{ is_cancelled: false, is_unpaid: false, ended_at: undefined, card_last4: undefined, charged: 1200 },
+      })
+      const before = provider.balance
+      provider.pays({ reference, paid_at: ctx.now(), charged: 1200, vat: 200, membership, period, ...changes })
+      provider.balance = before
+      for (let i = 0; i < 2; i += 1) await settlePayment(ctx, reference)
+      await refundUnapplied(ctx)
+      await endMemberships(ctx)
+      expect(await listed(reference)).toMatchObject({ reason, state: 'untouched', charged: 1200, order_id: null })
+      expect(await movementsOf(reference)).toEqual([])
+      expect(provider.payments.get(reference)?.refunds).toEqual([])
+      expect(provider.memberships.get(membership)?.state).toBe('active')
+    },
+  )
+
+  it('What an earlier version has booked of another shop is not sent back: somebody has to look', async () => {
+    const reference = 'booked-before'
+    provider.pays({ reference, paid_at: ctx.now(), charged: 1200, vat: 200 })
+    await settlePayment(ctx, reference)
+    Object.assign(provider.payments.get(reference) ?? {}, { is_ours: false })
+    await refundUnapplied(ctx)
+    expect(await listed(reference)).toMatchObject({ reason: 'unknown_order', state: 'failed' })
+    expect(provider.payments.get(reference)?.refunds).toEqual([])
   })
 
   it('A refund that the provider refuses again and again is left to staff, and the money stays in the books', async () => {

@@ -7,7 +7,7 @@ import { findMember } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
 import { listOrders, type StaffOrderRow } from '#server/store/payments/order-list.ts'
 import { listUnappliedPayments } from '#server/store/payments/unapplied-payments.ts'
-import { insertAuditEntry } from '#server/store/staff/audit.ts'
+import { insertAuditEntryOnce } from '#server/store/staff/audit.ts'
 import { giveBack } from './refund.ts'
 
 interface OrderQuery {
@@ -52,23 +52,29 @@ export interface StaffRefund {
   reason: string
 }
 
-/** Refunds an order, whole or in part. The entry of the audit log comes first: nothing is sent back without one. */
+/**
+ * Refunds an order, whole or in part. The entry of the audit log comes first: nothing is sent back without one. A refund that
+ * is tried again, because the provider was away, has one entry.
+ */
 export async function refundOrder(ctx: Shop, { staff_id, order_id, amount, reason }: StaffRefund): Promise<StaffOrder> {
   const order = await findStaffOrder(ctx, order_id)
   const now = ctx.now()
-  const id = newId(now)
   const cents = await giveBack(ctx, order, {
     cents: amount === undefined ? undefined : centsOf(amount),
-    before: (cents) =>
-      insertAuditEntry(ctx.db, {
-        id,
-        staff_id,
-        action: 'order_refunded',
-        user_id: order.fan_id,
-        reason,
-        details: { order_id, cents, creator_id: order.creator_id },
-        created_at: now,
-      }),
+    before: (cents, key) =>
+      insertAuditEntryOnce(
+        ctx.db,
+        {
+          id: newId(now),
+          staff_id,
+          action: 'order_refunded',
+          user_id: order.fan_id,
+          reason,
+          details: { order_id, cents, creator_id: order.creator_id },
+          created_at: now,
+        },
+        key,
+      ),
   })
   ctx.log.info({ order_id, cents }, 'an order was refunded')
   return presentStaffOrder(await findStaffOrder(ctx, order_id))
@@ -86,9 +92,10 @@ export async function listUnapplied(
 ): Promise<Page<UnappliedPayment>> {
   const rows = await listUnappliedPayments(ctx.db, parseCursor(cursor) ?? FIRST_PAGE, PAGE_ROWS)
   const { page, last } = cutPage(rows)
-  const items = page.map(({ provider: _, charged, created_at, ...row }) => ({
+  const items = page.map(({ provider: _, charged, currency, created_at, ...row }) => ({
     ...row,
     charged: amountOf(charged),
+    currency: currency.toUpperCase(),
     created_at: created_at.toISOString(),
   }))
   return { items, cursor: last && formatCursor({ at: last.created_at, id: last.id }) }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { ProviderAway } from '#server/payments/provider.ts'
 import { shopWorld } from '#tests/support/payments/shop-world.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
@@ -116,6 +117,43 @@ describe('Refunds by admins', () => {
     expect((await admin.ask('GET', '/admin/audit?action=order_refunded')).body).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ reason: 'After all' })]),
     )
+  })
+
+  it('A refund that the provider refuses is a 422 with its word, and one that was tried while it was away is logged once', async () => {
+    const fan = await member('raced')
+    const order_id = await buy(fan, amy, 'day')
+    sandbox.faults.away()
+    expect((await refund(order_id, { amount: '5.00', reason: 'Sorry' })).status).toBe(503)
+    sandbox.faults.clear()
+    const actual = shop.payments.refund
+    shop.payments.refund = () => Promise.reject(new ProviderAway('cut off'))
+    for (let i = 0; i < 2; i += 1)
+      expect((await refund(order_id, { amount: '5.00', reason: 'Sorry' })).status).toBe(503)
+    shop.payments.refund = actual
+    // Somebody has refunded a part at the provider, and its event has not arrived.
+    const [payment] = await ctx.db`select reference from movements where order_id = ${order_id}`
+    sandbox.faults.hold()
+    await shop.payments.refund(payment?.reference, { key: 'by hand', cents: 500 })
+    const refused = await refund(order_id, { amount: '9.00', reason: 'Too much' })
+    sandbox.faults.clear()
+    sandbox.faults.release()
+    expect([refused.status, refused.body.code, Object.keys(refused.body.fields)]).toEqual([
+      422,
+      'invalid',
+      ['provider'],
+    ])
+    await settle()
+    const log = await ctx.db`select reason, details from audit_log where user_id = ${fan.id} and reason = 'Sorry'`
+    expect(log).toMatchObject([{ details: { cents: 500 } }])
+  })
+
+  it('A refund that the bank has sent back can be asked for again', async () => {
+    const fan = await member('closed-bank')
+    const order_id = await buy(fan, amy, 'day')
+    sandbox.people.nextRefund('failed')
+    await refund(order_id, { amount: '5.00', reason: 'First' })
+    await settle()
+    expect(await refund(order_id, { amount: '5.00', reason: 'Second' })).toMatchObject({ body: { refunded: '5.00' } })
   })
 
   it('What a bank took back is not there to be refunded, and comes back with a dispute that is won', async () => {

@@ -8,8 +8,8 @@ import type { Order } from '#server/store/payments/orders.ts'
 interface GivenBack {
   /** All that is left if it is missing. */
   cents?: number | undefined
-  /** Called before anything is sent back. */
-  before?: (cents: number) => Promise<void>
+  /** Called before anything is sent back. The key is that of this refund: after a failure the same one is tried again. */
+  before?: (cents: number, key: string) => Promise<void>
 }
 
 /**
@@ -27,11 +27,15 @@ export async function giveBack(
     throw invalid('amount', 'This is more than what is left of the payment')
   const isWhole = cents === undefined || cents === payment.left
   const membership = isWhole ? await findMembershipOfOrder(ctx.db, order.id) : undefined
-  await before?.(cents ?? payment.left)
+  const known = await reachProvider(() => ctx.payments.findPayment(payment.reference))
+  const refusals = known?.refunds.filter(({ state }) => state === 'failed').length ?? 0
+  // The same refund of the same rest is the same one, so that a repeated request sends nothing back twice. After a refusal by
+  // the bank it is another one.
+  const parts = ['refund', payment.reference, payment.left, cents ?? payment.left, ...(refusals > 0 ? [refusals] : [])]
+  const key = parts.join(' ')
+  await before?.(cents ?? payment.left, key)
   // The renewal ends first, so that nothing is charged in between.
   if (membership) await reachProvider(() => ctx.payments.end(membership.reference))
-  // The same refund of the same rest is the same one, so that a repeated request sends nothing back twice.
-  const key = `refund ${payment.reference} ${payment.left} ${cents ?? payment.left}`
   await reachProvider(() => ctx.payments.refund(payment.reference, isWhole ? { key } : { key, cents }))
   await reachProvider(() => settlePayment(ctx, payment.reference))
   if (membership) await reachProvider(() => syncMembership(ctx, membership.reference))

@@ -7,13 +7,30 @@ export type UnappliedReason = (typeof UNAPPLIED_REASONS)[number]
 export interface UnappliedPayment {
   id: string
   reason: UnappliedReason
-  state: 'refunding' | 'refunded' | 'failed'
+  state: 'refunding' | 'refunded' | 'failed' | 'untouched'
   provider: 'stripe' | 'sandbox'
   /** Of the payment at the provider. */
   reference: string
   charged: number
+  currency: string
   order_id: string | null
   created_at: Date
+}
+
+/** Money on the same account that is not of this house, or not in euros: it is in no book. */
+export interface ForeignPayment {
+  id: string
+  provider: 'stripe' | 'sandbox'
+  reference: string
+  reason: Extract<UnappliedReason, 'not_ours' | 'other_currency'>
+  charged: number
+  currency: string
+  created_at: Date
+}
+
+/** Keeps it for staff, once. */
+export async function insertForeignPayment(db: Queryable, foreign: ForeignPayment): Promise<void> {
+  await db`insert into foreign_payments ${db(foreign)} on conflict do nothing`
 }
 
 export async function insertUnappliedPayment(
@@ -69,7 +86,7 @@ export async function leaveToStaff(db: Queryable, id: string): Promise<void> {
 
 function unapplied(db: Queryable) {
   return db`
-    select u.id, u.reason, u.state, m.provider, m.reference, m.charged, m.order_id, u.created_at
+    select u.id, u.reason, u.state, m.provider, m.reference, m.charged, 'eur' as currency, m.order_id, u.created_at
     from unapplied_payments u join movements m on m.id = u.movement_id`
 }
 
@@ -90,6 +107,11 @@ export async function listUnappliedPayments(
   limit: number,
 ): Promise<UnappliedPayment[]> {
   return await db<UnappliedPayment[]>`
-    ${unapplied(db)} where (u.created_at, u.id) < (${at}, ${id}::uuid)
-    order by u.created_at desc, u.id desc limit ${limit}`
+    select * from (
+      ${unapplied(db)}
+      union all
+      select id, reason, 'untouched' as state, provider, reference, charged, currency, null as order_id, created_at
+      from foreign_payments
+    ) each
+    where (created_at, id) < (${at}, ${id}::uuid) order by created_at desc, id desc limit ${limit}`
 }

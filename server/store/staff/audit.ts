@@ -25,6 +25,14 @@ export async function insertAuditEntry(db: Queryable, entry: AuditEntry): Promis
     values (${id}, ${staff_id}, ${action}, ${user_id}, ${post_id}, ${reason}, ${db.json(details)}, ${created_at})`
 }
 
+/** The same for an action that may be tried again: of those about a user with this key there is one. */
+export async function insertAuditEntryOnce(db: Queryable, entry: AuditEntry, key: string): Promise<void> {
+  const [known] = await db`
+    select 1 from audit_log
+    where user_id = ${entry.user_id} and action = ${entry.action} and details ->> 'key' = ${key}`
+  if (!known) await insertAuditEntry(db, { ...entry, details: { ...entry.details, key } })
+}
+
 /** An action of staff that affects no account: such an entry names the member of staff twice. */
 export async function insertOwnAuditEntry(
   db: Queryable,

@@ -38,6 +38,8 @@ export class FakeProvider implements PaymentProvider {
     const paid: ProviderPayment = {
       order_id: undefined,
       membership: undefined,
+      is_ours: true,
+      currency: 'eur',
       customer: 'cus_1',
       state: 'paid',
       fee: feeOf(payment.charged),

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { UnappliedPayment } from '#contract/payments.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { euros } from '#web/lib/money.ts'
+import { money } from '#web/lib/money.ts'
 import { Pill, type PillProps } from '#web/ui/badge.tsx'
 import { DeskCard } from '#web/ui/desk-card.tsx'
 
@@ -10,12 +10,13 @@ const COLOURS: Record<UnappliedPayment['state'], NonNullable<PillProps['colour']
   refunding: 'brass',
   refunded: 'ok',
   failed: 'err',
+  untouched: 'neutral',
 }
 
 /** Money that was taken and opened nothing: why, and whether it went back. */
 export function UnappliedCard({ payment }: { payment: UnappliedPayment }) {
   const { t, language } = useTranslation()
-  const { reason, reference, charged, state, order_id, created_at } = payment
+  const { reason, reference, charged, state, order_id, created_at, currency } = payment
   return (
     <DeskCard
       title={t(`payments.desk.reason_${reason}`)}
@@ -26,7 +27,9 @@ export function UnappliedCard({ payment }: { payment: UnappliedPayment }) {
           {order_id !== null && <> · {t('payments.desk.order', { id: order_id })}</>}
         </>
       }
-      amounts={<p className="num flex-none text-title-sm leading-title one-line">{euros(charged, language)}</p>}
+      amounts={
+        <p className="num flex-none text-title-sm leading-title one-line">{money(charged, language, currency)}</p>
+      }
       pills={
         <Pill colour={COLOURS[state]} {...(state === 'failed' && { icon: <TriangleAlert aria-hidden="true" /> })}>
           {t(`payments.desk.unapplied_${state}`)}
@@ -34,6 +37,7 @@ export function UnappliedCard({ payment }: { payment: UnappliedPayment }) {
       }
     >
       {state === 'failed' && <p className="mt-2 text-small text-soft">{t('payments.desk.unapplied_help')}</p>}
+      {state === 'untouched' && <p className="mt-2 text-small text-soft">{t('payments.desk.untouched_help')}</p>}
     </DeskCard>
   )
 }

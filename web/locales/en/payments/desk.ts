@@ -58,6 +58,9 @@ export const payments = {
     unapplied_refunded: 'Sent back',
     unapplied_failed: 'Could not be sent back',
     unapplied_help: 'Refund it at the provider by hand, under the number above.',
+    unapplied_untouched: 'Not ours',
+    untouched_help:
+      'Look it up at the provider. A separate account for this house keeps the sales of others out of this list.',
     reason_unknown_order: 'The order is unknown.',
     reason_unknown_country: 'The payer’s country is not in the VAT table.',
     reason_fan_gone: 'The fan has left.',
@@ -66,5 +69,7 @@ export const payments = {
     reason_creator_frozen: 'The creator’s account is frozen.',
     reason_blocked: 'One of the two blocks the other.',
     reason_amount_differs: 'The amount is not the one that was ordered.',
+    reason_not_ours: 'It was not sold by this house, and is left alone at the provider.',
+    reason_other_currency: 'It is in another currency than the euro, and is left alone at the provider.',
   },
 }

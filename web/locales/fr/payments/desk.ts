@@ -60,6 +60,9 @@ export const payments: French<typeof english> = {
     unapplied_refunded: 'Renvoyé',
     unapplied_failed: 'N’a pas pu être renvoyé',
     unapplied_help: 'Remboursez-le à la main chez le prestataire, sous le numéro ci-dessus.',
+    unapplied_untouched: 'Pas à nous',
+    untouched_help:
+      'Cherchez-le chez le prestataire. Un compte réservé à cette maison garderait les ventes des autres hors de cette liste.',
     reason_unknown_order: 'La commande est inconnue.',
     reason_unknown_country: 'Le pays du payeur n’est pas dans la table de TVA.',
     reason_fan_gone: 'Le fan est parti.',
@@ -68,5 +71,7 @@ export const payments: French<typeof english> = {
     reason_creator_frozen: 'Le compte du créateur est gelé.',
     reason_blocked: 'L’un des deux bloque l’autre.',
     reason_amount_differs: 'Le montant n’est pas celui de la commande.',
+    reason_not_ours: 'Ce n’est pas une vente de cette maison\u202f: rien n’y est changé chez le prestataire.',
+    reason_other_currency: 'C’est dans une autre monnaie que l’euro\u202f: rien n’y est changé chez le prestataire.',
   },
 }
