@@ -1,7 +1,9 @@
+import { SECOND_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { findMuted } from '#server/store/blocks.ts'
 import { insertNotices, type NewNotice } from '#server/store/notices.ts'
 import { listSettingsOf } from '#server/store/notification-settings.ts'
+import { later } from '#server/time.ts'
 import { DEFAULT_SETTINGS, type Delivery, judgeDelivery } from './judge-delivery.ts'
 import { PUBLISHED } from './notice-topics.ts'
 
@@ -18,9 +20,23 @@ export async function notify(db: Queryable, notices: readonly NewNotice[]): Prom
   )
   const told = notices.flatMap((notice, index) => {
     const delivery = deliveries[index]
-    return delivery ? [{ ...notice, ...delivery }] : []
+    return delivery
+      ? [{ ...notice, ...(notice.kind === 'new_reaction' ? unlessSeen(delivery, notice) : delivery) }]
+      : []
   })
   return await insertNotices(db, told)
+}
+
+/** Whoever has the thread open sees the reaction there by then: it is marked as read, and nothing leaves the app. */
+const SEEN_MS = 5 * SECOND_MS
+
+function unlessSeen(delivery: Delivery, { created_at }: NewNotice): Delivery {
+  const { push_at, mail_at, mailed_at } = delivery
+  return {
+    ...delivery,
+    push_at: push_at && later(push_at, SEEN_MS),
+    mail_at: mailed_at ? mail_at : later(mail_at ?? created_at, SEEN_MS),
+  }
 }
 
 interface Judged extends Pick<NewNotice, 'user_id' | 'kind'> {

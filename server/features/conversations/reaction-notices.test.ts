@@ -56,6 +56,19 @@ describe('The notice of a reaction', () => {
     ])
   })
 
+  it('By push and mail it goes five seconds later, so that whoever sees it in the open thread gets neither', async () => {
+    const { amy, fan, id, react } = await chat()
+    await fan.ask('PUT', '/notification_settings', { choices: { reaction: { push: true, mail: true } } })
+    await react(amy)
+    const at = new Date(ctx.now().getTime() + 5000)
+    expect([...(await ctx.db`select push_at, mail_at from member_notices where user_id = ${fan.id}`)]).toEqual([
+      { push_at: at, mail_at: at },
+    ])
+    // The open thread reads again when a reaction arrives.
+    await fan.ask('GET', `/conversations/${id}`)
+    expect(await noticesOf(fan)).toMatchObject([{ is_read: true }])
+  })
+
   it('Reactions at the same time make one notice', async () => {
     const { amy, fan, react } = await chat()
     const replies = await Promise.all(['🔥', '❤️', '😂'].map((emoji) => react(amy, emoji)))

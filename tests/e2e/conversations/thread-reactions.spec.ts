@@ -53,6 +53,15 @@ test.describe('Reactions', () => {
 
     await fire(other).click()
     await expect(fire(page)).toHaveAccessibleName('Fire, 2')
+    // Both had the thread open, so that neither has a notice of it.
+    for (const each of [page, other]) {
+      const unread = () =>
+        each.evaluate(async () => {
+          const headers = { authorization: localStorage.getItem('auth_token') ?? '' }
+          return (await fetch('/api/notices', { headers })).headers.get('x-unread-count')
+        })
+      await expect.poll(unread).toBe('0')
+    }
     await fire(page).click()
     await expect(fire(other)).toHaveAccessibleName('Fire, 1')
     await expect(fire(page)).toHaveAttribute('aria-pressed', 'false')

@@ -28,6 +28,8 @@ export function useLiveThread(conversation_id: string, user_id: string) {
     let typingTimer: ReturnType<typeof setTimeout> | undefined
     function handleEvent(event: LiveEvent) {
       changeThread(client, conversation_id, (thread) => withEvent(thread, event, user_id))
+      // The notice of a reaction that is seen here is marked as read, which silences it.
+      if (event.type === 'reaction_added' && event.user_id !== user_id) setUnread(true)
       if (event.type !== 'typing' && event.type !== 'new_message') return
       const isOther = user_id !== (event.type === 'typing' ? event.user_id : event.message.sender_id)
       // The other side hides its indicator for a new message, so the throttle is reset for typing that goes on.
