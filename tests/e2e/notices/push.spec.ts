@@ -17,6 +17,14 @@ function invitation(page: Page) {
   return page.getByRole('region', { name: INVITATION })
 }
 
+/** The device was registered a day ago. */
+async function aDayPasses(page: Page): Promise<void> {
+  await page.evaluate((day_ms) => {
+    const known = JSON.parse(localStorage.getItem('push_registered') ?? '{}')
+    localStorage.setItem('push_registered', JSON.stringify({ ...known, at: known.at - day_ms }))
+  }, DAY_MS)
+}
+
 test.describe('Push on a device that cannot have it', () => {
   test('Who has refused push in the browser is told how to change it, without a button, and gets no invitation', async ({
     page,
@@ -115,8 +123,12 @@ test('The browser is asked only on a press; then the device is on, can be tried,
   await expect(toast(page, 'It is on its way')).toBeVisible()
   expect(calls.at(-1)).toBe(`POST /push_subscriptions/${DEVICE_ID}/try`)
 
-  await test.step('A reload registers the device again, without a question', async () => {
+  await test.step('A reload registers the device again after a day and not before, without a question', async () => {
     calls.length = 0
+    await page.reload()
+    await expect(card(page)).toContainText('Push is on for this device.')
+    expect(calls).toEqual([])
+    await aDayPasses(page)
     await page.reload()
     await expect(card(page)).toContainText('Push is on for this device.')
     expect(await page.evaluate(() => window.push.asked)).toBe(0)
@@ -142,6 +154,7 @@ test('A device whose subscription belongs to a former key of the server subscrib
   await page.goto('/settings/notices')
   await button(page, 'Allow on this device').click()
   await expect(card(page)).toContainText('Push is on')
+  await aDayPasses(page)
   await page.route(/\/api\/push_subscriptions\/key$/, (route) => route.fulfill({ json: { key: 'bmV3' } }))
   await page.reload()
   await expect(card(page)).toContainText('Push is on')

@@ -77,10 +77,12 @@ export async function fakePush(page: Page, options: FakePush): Promise<string[]>
       Reflect.deleteProperty(window, 'PushManager')
       return
     }
+    const endpoint = 'https://push.example/device'
     const subscription = {
+      endpoint,
       options: { applicationServerKey: new TextEncoder().encode('house').buffer },
       toJSON: () => ({
-        endpoint: 'https://push.example/device',
+        endpoint,
         keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
       }),
       unsubscribe: async () => {

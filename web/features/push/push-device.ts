@@ -1,9 +1,9 @@
 import { push } from '#contract/push.ts'
 import { call } from '#web/lib/api.ts'
-import { ignoreNotFound } from '#web/lib/api-error.ts'
+import { ApiError, ignoreNotFound } from '#web/lib/api-error.ts'
 import { serviceWorker } from '#web/lib/service-worker.ts'
 import { sessionToken, subscribeToSession, wasRefused } from '#web/lib/session.ts'
-import { pushOwner, setPushOwner } from './push-owner.ts'
+import { forgetRegistered, pushOwner, registeredId, rememberRegistered, setPushOwner } from './push-owner.ts'
 import { pushSupport, thisBrowser } from './push-support.ts'
 
 /** `default`: the browser has not been asked yet. `off`: it would allow push, and nobody wants it here. */
@@ -15,14 +15,16 @@ export type PushDevice =
 export class NoSubscription extends Error {}
 
 /**
- * The state of push on this device. Never asks the browser for permission. A device that is on is registered again: the key
- * of the server may have changed, and the server forgets a device with its session.
+ * The state of push on this device. Never asks the browser for permission. A device that is on is registered again once a day
+ * and with each session: the key of the server may have changed, and the server forgets a device with its session.
  */
 export async function readDevice(user_id: string): Promise<PushDevice> {
   const support = pushSupport(thisBrowser())
   if (support !== 'supported') return { state: support }
   if (Notification.permission !== 'granted') return { state: Notification.permission }
-  return pushOwner() === user_id ? register(user_id) : { state: 'off' }
+  if (pushOwner() !== user_id) return { state: 'off' }
+  const id = await knownId()
+  return id === null ? register(user_id) : { state: 'on', id }
 }
 
 /** Asks the browser, which asks the person, so it has to be called by a press. */
@@ -31,11 +33,33 @@ export async function allowDevice(user_id: string): Promise<PushDevice> {
   return permission === 'granted' ? register(user_id) : { state: permission }
 }
 
+/** Sends one push here. A device that the server has forgotten is registered anew by the next page. */
+export async function tryDevice(id: string): Promise<void> {
+  try {
+    await call(push.try_push, { params: { id } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) forgetRegistered()
+    throw error
+  }
+}
+
 export async function silenceDevice(id: string): Promise<PushDevice> {
   await call(push.delete_push_subscription, { params: { id } }).catch(ignoreNotFound)
   setPushOwner(null)
   await unsubscribe()
   return { state: 'off' }
+}
+
+/** The id of this device, if the server has it already. */
+async function knownId(): Promise<string | null> {
+  const subscription = await (await serviceWorker())?.pushManager.getSubscription()
+  return subscription ? registeredId({ endpoint: subscription.endpoint, session: await sessionHash() }) : null
+}
+
+/** The session without its secret. */
+async function sessionHash(): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sessionToken() ?? ''))
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
 }
 
 async function register(user_id: string): Promise<PushDevice> {
@@ -46,6 +70,7 @@ async function register(user_id: string): Promise<PushDevice> {
   const { p256dh = '', auth = '' } = keys
   const { id } = await call(push.create_push_subscription, { body: { endpoint, keys: { p256dh, auth } } })
   setPushOwner(user_id)
+  rememberRegistered({ id, endpoint, session: await sessionHash() })
   return { state: 'on', id }
 }
 

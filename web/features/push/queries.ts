@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { push } from '#contract/push.ts'
-import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { allowDevice, NoSubscription, type PushDevice, readDevice, silenceDevice } from './push-device.ts'
+import { allowDevice, NoSubscription, type PushDevice, readDevice, silenceDevice, tryDevice } from './push-device.ts'
 
 function keyFor(user_id: string) {
   return [...queryKeys.push_device, user_id]
@@ -49,7 +47,7 @@ export function useTryPushMutation() {
   const { t } = useTranslation()
   const onError = useFailureToast()
   return useSingleMutation({
-    mutationFn: (id: string) => call(push.try_push, { params: { id } }),
+    mutationFn: (id: string) => tryDevice(id),
     onSuccess: () => toast({ type: 'success', message: t('push.tried') }),
     onError,
   })
