@@ -80,8 +80,6 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
               icon={CircleUserRound}
               label={t('menu.profile')}
             />
-            <Entry to={paths.insights} icon={TrendingUp} label={t('menu.insights')} />
-            <Entry to={paths.programme} icon={CalendarDays} label={t('menu.programme')} />
             <Entry to={paths.revenues} icon={Wallet} label={t('menu.revenues')} />
             <Entry
               to={paths.conversations_received}
@@ -90,6 +88,8 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
               unread={unread.received}
             />
             <Entry to={paths.subscribers} icon={UsersRound} label={t('menu.subscribers')} />
+            <Entry to={paths.programme} icon={CalendarDays} label={t('menu.programme')} />
+            <Entry to={paths.insights} icon={TrendingUp} label={t('menu.insights')} />
           </Group>
         )}
         <SmallPrint className="mx-7 mt-4 border-t border-line pt-2" />

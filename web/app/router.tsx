@@ -43,7 +43,7 @@ const publicRoutes: RouteObject[] = [
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
   // Loaded with the pages of members, whose mails lead to it.
-  pageAt('unsubscribe'),
+  ...pagesNamed('unsubscribe'),
   {
     path: paths.contact_us,
     lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
@@ -74,58 +74,34 @@ function pagesNamed(...names: (keyof MemberPages & keyof typeof paths)[]): Route
 }
 
 const memberRoutes: RouteObject[] = [
-  { path: paths.home, lazy: memberPage('home') },
-  ...pagesNamed('settings', 'settings_notices', 'settings_safety', 'subscriptions', 'receipts'),
-/** The route of a page that has the name of its path. */
-function pageAt(name: keyof MemberPages & keyof typeof paths): RouteObject {
-  return { path: paths[name], lazy: memberPage(name) }
-}
-
-const memberRoutes: RouteObject[] = [
-  pageAt('home'),
-  pageAt('settings'),
-  pageAt('settings_notices'),
-  pageAt('settings_safety'),
-  pageAt('subscriptions'),
-  pageAt('receipts'),
+  ...pagesNamed('home', 'settings', 'settings_notices', 'settings_safety', 'subscriptions', 'receipts', 'order'),
   { path: paths.receipt, lazy: memberPage('receipts') },
-  pageAt('order'),
   {
     lazy: memberPage('conversations_frame'),
     children: [
-      pageAt('conversations'),
-      pageAt('conversation'),
+      ...pagesNamed('conversations', 'conversation'),
       {
         lazy: memberPage('creators_only'),
-        children: [pageAt('conversations_received')],
+        children: pagesNamed('conversations_received'),
       },
     ],
   },
-  pageAt('find'),
-  pageAt('notices'),
+  ...pagesNamed('find', 'notices'),
   {
     lazy: memberPage('creators_only'),
-    children: pagesNamed('broadcasts', 'subscribers', 'revenues', 'payouts', 'verification', 'statements', 'statement'),
-    children: [
-      { path: paths.insights, lazy: memberPage('insights') },
-      { path: paths.revenues, lazy: memberPage('revenues') },
-      { path: paths.payouts, lazy: memberPage('payouts') },
-      { path: paths.verification, lazy: memberPage('verification') },
-      { path: paths.statements, lazy: memberPage('statements') },
-      { path: paths.statement, lazy: memberPage('statement') },
-      ...(
-        [
-          'publish',
-          'programme',
-          'publish_draft',
-          'revenues',
-          'payouts',
-          'verification',
-          'statements',
-          'statement',
-        ] as const
-      ).map(pageAt),
-    ],
+    children: pagesNamed(
+      'broadcasts',
+      'subscribers',
+      'insights',
+      'publish',
+      'programme',
+      'publish_draft',
+      'revenues',
+      'payouts',
+      'verification',
+      'statements',
+      'statement',
+    ),
   },
   {
     lazy: memberPage('staff_only'),
@@ -146,30 +122,9 @@ const memberRoutes: RouteObject[] = [
       'admin_verification',
       'admin_health',
     ),
-    children: [
-      ...(
-        [
-          'admin_users',
-          'admin_reports',
-          'admin_cases',
-          'admin_case',
-          'admin_numbers',
-          'admin_roles',
-          'admin_contact',
-          'admin_newsletter',
-          'admin_audit',
-          'admin_payments',
-          'admin_payouts',
-          'admin_payout_batch',
-          'admin_verifications',
-          'admin_verification',
-          'admin_health',
-        ] as const
-      ).map(pageAt),
-    ],
   },
   // A single path segment that is no page is a username.
-  pageAt('profile'),
+  ...pagesNamed('profile'),
   { path: paths.creator_alias, lazy: memberPage('profile_alias') },
 ]
 
@@ -195,7 +150,7 @@ export const routes: RouteObject[] = [
       {
         // Open to everybody, but loaded with the pages of members: visitors never find it by themselves.
         lazy: memberPage('decision_frame'),
-        children: [pageAt('decision')],
+        children: pagesNamed('decision'),
       },
       { lazy: memberFrame, children: memberRoutes },
       ...redirects,

@@ -14,6 +14,7 @@ const GUARDED = [
   '/conversations/01939d2a-0000-7000-8000-000000000000',
   '/find',
   '/notices',
+  '/publish',
   '/revenues',
   '/admin/users',
   '/admin/reports',
@@ -92,7 +93,7 @@ test.describe('The guard', () => {
       }
     })
 
-    for (const path of ['/revenues', '/conversations/received']) {
+    for (const path of ['/revenues', '/conversations/received', '/publish/programme']) {
       // Spec 2.73, 2.83, 6.12
       await test.step(`sends a member who is no creator from ${path} to /`, async () => {
         await navigate(page, path)

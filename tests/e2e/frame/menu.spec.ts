@@ -16,7 +16,7 @@ async function readMenu(page: Page): Promise<string[]> {
 
 const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices', 'Find creators']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
-const CREATOR_GROUP = ['Creator', 'Profile', 'Insights', 'Revenues', 'Fan Messages']
+const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages', 'Subscribers', 'Programme', 'Insights']
 /** Further links in a row below the specified entries. */
 const SMALL_PRINT = ['Pricing', 'Terms of Service', 'Privacy Policy']
 
@@ -121,9 +121,11 @@ test.describe('The side menu', () => {
         Notices: '/notices',
         'Contact Us': '/contact-us',
         Profile: '/amy',
-        Insights: '/insights',
         Revenues: '/revenues',
         'Fan Messages': '/conversations/received',
+        Subscribers: '/subscribers',
+        Programme: '/publish/programme',
+        Insights: '/insights',
       }
       const drawer = page.getByRole('dialog', { name: 'Menu' })
       for (const [name, path] of Object.entries(entries)) {

@@ -48,6 +48,8 @@ const MEMBERS = [
 const CREATORS = [
   '/settings',
   '/conversations/received',
+  '/publish',
+  '/publish/programme',
   '/revenues',
   '/admin/users',
   '/admin/reports',
@@ -75,6 +77,7 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/conversations/01939d2a-0000-7000-8000-000000000000': (main) => [
     main.getByRole('link', { name: /^(Go back|Revenir)$/ }),
   ],
+  '/publish/programme': (main) => [main.getByRole('heading', { level: 2 }).last()],
   '/revenues': (main) => [main.locator('table').first()],
   '/admin/users': (main) => [main.getByRole('rowheader').first()],
   '/admin/reports': (main) => [main.getByRole('article').nth(1).getByRole('img')],

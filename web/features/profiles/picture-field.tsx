@@ -34,7 +34,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   const [broken, setBroken] = useState<string | null>(null)
   const error = refused ? refusalText(refused) : problem
 
-  const { isOver, target } = useFileDrop((file) => void choose(file), false)
+  const { isOver, target } = useFileDrop(([file]) => file && void choose(file), false)
 
   function chosenBy(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]

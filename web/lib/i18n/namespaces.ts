@@ -65,9 +65,11 @@ export const translations = {
   'fan-cards': {
     en: () => import('#web/locales/en/fan-cards.ts'),
     fr: () => import('#web/locales/fr/fan-cards.ts'),
+  },
   insights: {
     en: () => import('#web/locales/en/insights.ts'),
     fr: () => import('#web/locales/fr/insights.ts'),
+  },
   drafts: {
     en: () => import('#web/locales/en/drafts.ts'),
     fr: () => import('#web/locales/fr/drafts.ts'),

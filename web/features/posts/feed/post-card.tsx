@@ -62,7 +62,7 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
 
   return (
     <article aria-labelledby={nameId} aria-posinset={position} aria-setsize={total} tabIndex={-1} className={CARD}>
-      <div className={CARD_PICTURE}>
+      <div className={CARD_PICTURE} ref={useViewed(post)}>
         {isAlbum ? (
           <Album post={post} boxes={BOXES} eager={position === 1}>
             {link}
@@ -72,14 +72,6 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
             <PostPicture post={post} boxes={BOXES} eager={position === 1} />
             {post.file !== null && link}
           </>
-      <div className={CARD_PICTURE} ref={useViewed(post)}>
-        <PostPicture post={post} sizes={SIZES} eager={position === 1} />
-        {post.file !== null && (
-          <Link
-            {...postLink(post.id)}
-            aria-label={t('posts.open', { username })}
-            className="on-picture ring-inside absolute inset-0 md:rounded-lg"
-          />
         )}
       </div>
       <div className={CARD_CAPTION}>

@@ -221,10 +221,8 @@ function Slide({ post, shown, side, onLoaded }: SlideProps) {
       onLoadCapture={onLoaded}
       onErrorCapture={onLoaded}
     >
-      <div className={post.file === null ? 'lightbox-curtain' : 'relative size-full'}>
-        <PostPicture post={post} place={shown} fit="contain" width={width} eager className="bg-transparent!" />
       <div ref={useViewed(post)} className={post.file === null ? 'lightbox-curtain' : 'relative size-full'}>
-        <PostPicture post={post} fit="contain" width={width} eager className="bg-transparent!" />
+        <PostPicture post={post} place={shown} fit="contain" width={width} eager className="bg-transparent!" />
       </div>
     </div>
   )
