@@ -34,7 +34,7 @@ export interface PicturesRow extends PictureWords {
 /**
  * The pictures of each post of a list: the columns of a `PicturesRow`, and the lateral joins that they need. The joins look
  * up the size of a picture that was published before posts knew it, and the pictures after the first; for all other posts
- * they read nothing.
+ * they read nothing. The `offset` keeps the condition inside: as a plain join it would be asked after the row was read.
  */
 export function picturesOf(db: Queryable, post: string, is_accessible: Fragment) {
   const po = db(post)
@@ -46,7 +46,7 @@ export function picturesOf(db: Queryable, post: string, is_accessible: Fragment)
     joins: db`
       left join lateral (
         select (m.files -> -1 ->> 'width')::int as width, (m.files -> -1 ->> 'height')::int as height
-        from media m where m.id = ${po}.media_id and ${po}.width is null
+        from media m where m.id = ${po}.media_id and ${po}.width is null offset 0
       ) cover on true
       left join lateral (
         select json_agg(json_build_object(

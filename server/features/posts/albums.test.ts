@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { PICTURES_MAX, type Post, REPORT_REASONS } from '#contract/posts.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
+import { listPosts } from '#server/store/posts.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { countStoredPictures, mediaOf } from '#tests/support/files/stored-files.ts'
 import { NOBODY, world } from '#tests/support/world.ts'
@@ -72,6 +74,28 @@ describe('Albums', () => {
     for (const { file } of post.files) expect(await status(visitor, file)).toBe(200)
     for (const path of ['/posts', '/posts?username=amy'])
       expect((await bob.ask('GET', path)).body[0]).toMatchObject({ id: post.id, files: post.files })
+  })
+
+  it('A list of posts with one picture reads nothing of the pictures of albums', async () => {
+    const countScans = async (tx: Tx) => {
+      const [row] = await tx<{ scans: number }[]>`
+        select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0)::int as scans from pg_stat_xact_user_tables
+        where relname in ('post_pictures', 'media')`
+      return row?.scans ?? 0
+    }
+    // The counters of a connection go on until they are flushed, so the difference is what counts.
+    const scansOfFeed = () =>
+      ctx.db.begin(async (tx) => {
+        const before = await countScans(tx)
+        await listPosts(tx, bob.id, ctx.now(), {})
+        return (await countScans(tx)) - before
+      })
+    const { id } = await album(1)
+    await ctx.db`update posts set hidden_at = ${ctx.now()} where pictures_count > 1`
+    expect((await bob.ask('GET', '/posts')).body).toMatchObject([{ id }])
+    expect(await scansOfFeed()).toBe(0)
+    await ctx.db`update posts set hidden_at = null`
+    expect(await scansOfFeed()).toBeGreaterThan(0)
   })
 
   it('A post of before, which does not know its size, has one picture with it', async () => {
@@ -227,6 +251,6 @@ describe('The pinned post', () => {
     expect(body).toMatchObject({ file: `/media/${media_id}`, pinned: false, files: [{ id: media_id, alt: '' }] })
     // Its sweep does not know the further pictures of an album, and cannot delete them.
     const { files } = await album(2)
-    await expect(ctx.db`delete from media where id = ${files[1]?.id ?? null}`).rejects.toThrow('post_pictures')
+    await expect(ctx.db`delete from media where id = ${files[1]?.id ?? ''}`).rejects.toThrow('post_pictures')
   })
 })
