@@ -102,7 +102,6 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'get_user',
     'get_verification',
     'get_waiting_list',
-    'get_welcome_message',
     'list_audit',
     'list_blocks',
     'list_broadcasts',

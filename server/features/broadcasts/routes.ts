@@ -34,7 +34,9 @@ function broadcastRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.cancel_broadcast)(async ({ viewer, params }) => await cancelBroadcast(ctx, viewer, params.id))
 
-  serve(endpoints.get_welcome_message)(async ({ viewer }) => await getWelcomeMessage(ctx, viewer))
+  serve(endpoints.get_welcome_message, { limit: 'subscriber_list' })(
+    async ({ viewer }) => await getWelcomeMessage(ctx, viewer),
+  )
 
   serve(endpoints.put_welcome_message, { limit: 'welcome_message' })(
     async ({ viewer, body }) => await putWelcomeMessage(ctx, viewer, body),

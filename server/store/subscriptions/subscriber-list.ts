@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { holds } from '#server/store/staff/admin-users.ts'
-import { isVisible } from '#server/store/visibility/people.ts'
+import { isVisibleInList } from '#server/store/visibility/people.ts'
 import { hasRenewal, subscribersOf } from '#server/store/visibility/subscribers.ts'
 
 /** Somebody with access to a creator, whom the creator may see. */
@@ -83,6 +83,6 @@ async function selectSubscribers(
 }
 
 function isFound(db: Queryable, { creator_id, search }: SubscriberFilter): Fragment {
-  const visible = isVisible(db, { person: 's.fan_id', to: creator_id })
+  const visible = isVisibleInList(db, { person: 's.fan_id', to: creator_id })
   return search === '' ? visible : db`${visible} and ${holds(db, db`lower(u.username)`, search.toLowerCase())}`
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
-import { isMuting, isPresent, isVisible } from './people.ts'
+import { isMuting, isPresent, isVisible, isVisibleInList } from './people.ts'
 import { hasPeriodUntil, hasRenewal, isActive, isSubscribed } from './subscribers.ts'
 
 /** A fan and a creator, as columns. */
@@ -21,12 +21,21 @@ export function isReached(db: Queryable, { fan, creator }: Pair, now: Date) {
   )`
 }
 
-/** Everybody whom a creator may write to on their own initiative: a statement that selects `fan_id`. */
+/**
+ * `isReached` for all subscribers of a creator: a statement that selects `fan_id`. What follows the periods is looked up for
+ * each of them and never joined: a join whose tables have no statistics yet may read all of one for each row of the other.
+ */
 export function reachedSubscribers(db: Queryable, creator_id: string, now: Date): Fragment {
+  const is_muted = isMuting(db, { by: db`s.fan_id`, person: creator_id })
   return db`
     select distinct s.fan_id from subscriptions s join profiles p on p.id = s.profile_id
-    where s.profile_id = ${creator_id} and ${isActive(db, 's', now)}
-      and ${isReached(db, { fan: 's.fan_id', creator: 'p.id' }, now)}`
+    where s.profile_id = ${creator_id} and ${isActive(db, 's', now)} and ${isPresent(db, 'p.id')}
+      and ${isVisibleInList(db, { person: 's.fan_id', to: creator_id })} and ${lookedUp(db, db`not ${is_muted}`)}`
+}
+
+/** A condition that the planner evaluates for each row, and does not turn into a join. */
+function lookedUp(db: Queryable, condition: Fragment): Fragment {
+  return db`case when ${condition} then true else false end`
 }
 
 /** Parts of the subscribers in `a.fan_id`: whether somebody is in one. */
@@ -39,7 +48,7 @@ export function audienceParts(
   return {
     all: db`true`,
     // Who had access when the month began is not new.
-    new_this_month: db`not ${isSubscribed(db, pair, month)}`,
-    ending_in_7_days: db`not ${hasPeriodUntil(db, pair, soon)} and not ${hasRenewal(db, pair)}`,
+    new_this_month: lookedUp(db, db`not ${isSubscribed(db, pair, month)}`),
+    ending_in_7_days: lookedUp(db, db`not ${hasPeriodUntil(db, pair, soon)} and not ${hasRenewal(db, pair)}`),
   }
 }
