@@ -28,6 +28,7 @@ const NOTICE_KINDS = [
   'verified',
   'verification_refused',
   'verification_sent',
+  'withdrawal_waits',
   'payout_sent',
   'payout_failed',
   'payout_account_changed',

@@ -64,7 +64,12 @@ const RULES: Record<string, { kinds: Kind[]; app: string; push: string; mail: st
     push: 'off',
     mail: 'NEVER',
   },
-  staff: { kinds: ['case_opened', 'appeal_filed', 'verification_sent'], app: 'ALWAYS', push: 'NEVER', mail: 'NEVER' },
+  staff: {
+    kinds: ['case_opened', 'appeal_filed', 'verification_sent', 'withdrawal_waits'],
+    app: 'ALWAYS',
+    push: 'NEVER',
+    mail: 'NEVER',
+  },
 }
 
 interface Case {

@@ -40,6 +40,7 @@ export const TOPIC_OF: Record<Kind, NoticeTopic | null> = {
   case_opened: null,
   appeal_filed: null,
   verification_sent: null,
+  withdrawal_waits: null,
 }
 
 /** Kinds whose mail goes its own way, with more in it than the notice says, and at once. */

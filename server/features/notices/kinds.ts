@@ -216,6 +216,14 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
     },
     path: toSubscriptions,
   },
+  withdrawal_waits: {
+    title: { en: 'A withdrawal waits', fr: 'Une rétractation attend' },
+    text: {
+      en: () => 'A fan asks to withdraw from an order whose time has begun. Somebody has to decide.',
+      fr: () => 'Un fan demande à se rétracter d’une commande dont le temps a commencé. Quelqu’un doit décider.',
+    },
+    path: () => `${paths.admin_payments}?list=withdrawals`,
+  },
   ...PAYOUT_NOTICES,
   ...TOLD_NOTICES,
 }

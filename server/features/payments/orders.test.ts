@@ -55,6 +55,9 @@ describe('Withdrawing', () => {
     for (let i = 0; i < 2; i += 1) expect((await withdraw(fan, order_id)).body).toMatchObject({ state: 'paid' })
     const mails = (await mailsTo(fan.email)).filter(({ subject }) => subject === 'We received your withdrawal')
     expect(mails).toHaveLength(1)
+    const notices = (await admin.ask('GET', '/notices')).body
+    const [notice, ...more] = notices.filter(({ kind }: { kind: string }) => kind === 'withdrawal_waits')
+    expect([notice?.path, more]).toEqual(['/admin/payments?list=withdrawals', []])
     const { body } = await admin.ask('GET', '/admin/orders?state=withdrawal_asked')
     expect(body).toMatchObject([{ id: order_id, withdrawal_asked_at: ctx.now().toISOString(), creator: 'Amy' }])
     await refund(order_id, { reason: 'Withdrawal' })

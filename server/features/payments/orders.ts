@@ -5,6 +5,7 @@ import type { Viewer } from '#server/access.ts'
 import { notify } from '#server/domain/notify.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import type { Shop } from '#server/domain/shop.ts'
+import { tellStaff } from '#server/domain/tell-staff.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
@@ -64,11 +65,11 @@ export async function withdrawOrder(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: s
   return await getOrder(ctx, viewer, id)
 }
 
-/** The fan gets a receipt of what they asked for, as a notice and by mail. */
+/** The fan gets a receipt of what they asked for, as a notice and by mail, and the admins are told that somebody waits. */
 async function askStaff(ctx: Shop, { id, fan_id: user_id, creator_id }: OwnOrder): Promise<void> {
   const now = ctx.now()
-  const isNew = await ctx.db.begin(async (db) => {
-    if (!(await markWithdrawalAsked(db, id, now))) return false
+  const told = await ctx.db.begin(async (db) => {
+    if (!(await markWithdrawalAsked(db, id, now))) return []
     const notice = {
       id: newId(now),
       user_id,
@@ -77,7 +78,7 @@ async function askStaff(ctx: Shop, { id, fan_id: user_id, creator_id }: OwnOrder
       created_at: now,
     }
     await notify(db, [notice])
-    return true
+    return [user_id, ...(await tellStaff(db, 'withdrawal_waits', now, user_id))]
   })
-  if (isNew) await publishNotices(ctx, [user_id])
+  await publishNotices(ctx, told)
 }

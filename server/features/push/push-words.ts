@@ -129,6 +129,7 @@ const WORDS: Record<Notice['kind'], Topic> = {
   verified: STAFF,
   verification_refused: STAFF,
   verification_sent: STAFF,
+  withdrawal_waits: STAFF,
   export_ready: ACCOUNT,
   new_sign_in: ACCOUNT,
   password_changed: ACCOUNT,

@@ -4,8 +4,13 @@ import type { Queryable, Tx } from '#server/db/connect.ts'
 import { maySeeCase } from '#server/store/visibility/cases.ts'
 import { hasNoDeletionRequest, isNotErased, maySignIn } from '#server/store/visibility/people.ts'
 
-/** The kinds of notices that staff get: of verifications only admins. */
-export type StaffNotice = Extract<Notice['kind'], 'case_opened' | 'appeal_filed' | 'verification_sent'>
+/** The kinds of notices that staff get: of verifications and of money only admins. */
+export type StaffNotice = Extract<
+  Notice['kind'],
+  'case_opened' | 'appeal_filed' | 'verification_sent' | 'withdrawal_waits'
+>
+
+const OF_ADMINS: readonly StaffNotice[] = ['verification_sent', 'withdrawal_waits']
 
 /** Everybody who has a role and can sign in. */
 function isOnDuty(db: Queryable) {
@@ -13,7 +18,7 @@ function isOnDuty(db: Queryable) {
 }
 
 function handles(db: Queryable, kind: StaffNotice) {
-  return kind === 'verification_sent' ? db`u.role = 'admin'` : db`true`
+  return OF_ADMINS.includes(kind) ? db`u.role = 'admin'` : db`true`
 }
 
 /**

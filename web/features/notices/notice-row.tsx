@@ -76,6 +76,7 @@ const KINDS: Record<Notice['kind'], Look> = {
   withdrawal_asked: { Icon: Undo2, link: 'notices.to_subscriptions' },
   verified: { Icon: BadgeCheck, link: 'notices.to_payouts', disc: 'ok' },
   verification_refused: { Icon: IdCard, link: 'notices.to_verification', disc: 'warn' },
+  withdrawal_waits: { Icon: Undo2, link: 'notices.to_withdrawals' },
   verification_sent: { Icon: IdCard, link: 'notices.to_verifications' },
   payout_sent: { Icon: Landmark, link: 'notices.to_payouts', disc: 'ok' },
   payout_failed: { Icon: Undo2, link: 'notices.to_payouts', disc: 'warn' },

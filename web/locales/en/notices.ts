@@ -18,6 +18,7 @@ export const notices = {
   to_payouts: 'Your payouts',
   to_verification: 'Your verification',
   to_verifications: 'The verifications',
+  to_withdrawals: 'The withdrawals',
   to_settings: 'Open your profile',
   to_export: 'Fetch it',
   to_decision: 'Read why, and answer',

@@ -20,6 +20,7 @@ export const notices: French<typeof english> = {
   to_payouts: 'Vos versements',
   to_verification: 'Votre vérification',
   to_verifications: 'Les vérifications',
+  to_withdrawals: 'Les rétractations',
   to_settings: 'Créer votre profil',
   to_export: 'Télécharger',
   to_decision: 'Lire pourquoi, et répondre',
