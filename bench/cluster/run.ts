@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { startTestPostgres } from '../../tests/support/database/postgres.ts'
 import { notRun, type Row, table, verdict } from '../row.ts'
+import { broadcasts } from './broadcasts.ts'
 import { database } from './database.ts'
 import { limits } from './limits.ts'
 import { live } from './live.ts'
@@ -15,7 +16,7 @@ import { upgrades } from './upgrades.ts'
  * `npm run bench:cluster`: starts several processes of the product with PostgreSQL and Redis, takes parts of the cluster
  * away while people use it, and counts what they notice. `-- NAME` runs one scenario. What a machine lacks is named.
  */
-const SCENARIOS: readonly Scenario[] = [database, standby, restarts, live, limits, payments, upgrades, told]
+const SCENARIOS: readonly Scenario[] = [database, standby, restarts, live, limits, payments, upgrades, told, broadcasts]
 
 /** How each program is asked for its version. */
 const VERSION: Record<Program, string> = {

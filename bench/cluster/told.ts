@@ -23,7 +23,7 @@ const ROWS = {
 } as const satisfies Record<string, Pick<Row, 'what' | 'bar'>>
 
 /** Subscribers of one creator, who are not signed in. */
-async function addSubscribers({ db }: Cluster, creator_id: string): Promise<void> {
+export async function addSubscribers({ db }: Cluster, creator_id: string): Promise<void> {
   await db`
     with person as (
       insert into users (id, email, email_key, username, password_hash, created_at)
