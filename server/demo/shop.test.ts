@@ -70,7 +70,7 @@ describe('The shop of the demo world', () => {
     expect(anasol?.ticket).toMatchObject({ kind: 'renewing', renews_at: null, grace_until: expect.any(String) })
     expect(noorhaddad).toMatchObject({ expires_in: '9 hours', ticket: { kind: 'stopped' } })
     expect(yukiaoyama).toMatchObject({ expires_in: '3 days', ticket: { kind: 'single' } })
-    expect(louverdier).toMatchObject({ ticket: { kind: 'stopped' } })
+    expect(louverdier).toMatchObject({ ticket: { kind: 'single' } })
     expect(camilleroche?.ticket).toMatchObject({ kind: 'single', refunded_at: expect.any(String) })
     for (const over of [louverdier, camilleroche]) expect(over?.expires_in).toBeUndefined()
   })
