@@ -130,11 +130,11 @@ const all = (...targets: Target[]) => targets.map((each) => ({ target: each, ask
 const hidden = { target: hid, asked: thingsOf(hid) }
 const VIEWERS: Record<string, Viewer> = {
   'blocked fan': { person: fay.person, absent: [...all(amy, zed), hidden] },
-  // Who blocks somebody knows it, can end the block, and keeps their own notes on a fan, as the old conversation.
+  // Who blocks somebody knows it, can end the block, and keeps the old conversation with its notes, and finds it by name.
   'blocking creator': {
     person: amy.person,
     absent: [...all(fay, zed), hidden],
-    except: ['block', 'unblock', 'mute', 'unmute', 'get_fan_card', 'update_fan_card'],
+    except: ['block', 'unblock', 'mute', 'unmute', 'get_fan_card', 'update_fan_card', 'list_received_conversations'],
   },
   'subscriber of the frozen creator': { person: sol, absent: [...all(zed), hidden] },
   member: { person: eve, absent: [...all(zed), hidden] },
