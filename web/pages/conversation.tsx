@@ -1,15 +1,28 @@
 import { MessageSquareQuote, PanelRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
 import type { ComposerField } from '#web/features/conversations/thread/composer.tsx'
 import { Thread } from '#web/features/conversations/thread/thread.tsx'
-import { useFanOf } from '#web/features/conversations/thread-people.ts'
-import { LazyFanDrawer, LazyFanPanel, LazySavedReplies } from '#web/features/fan-cards/lazy-fan-cards.tsx'
+import { type KnownFan, useFanOf } from '#web/features/conversations/thread-people.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { readItem, writeItem } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import { useRoomForThirdColumn } from '#web/ui/use-media-query.ts'
+
+/** Code splitting: only creators have fans. If the panel cannot be loaded, the conversation is there without it. */
+const LazyFanPanel = lazy<ComponentType<KnownFan>>(() =>
+  withChunkTimeout(import('#web/features/fan-cards/fan-panel.tsx')).then(
+    ({ FanPanel }) => ({ default: FanPanel }),
+    () => ({ default: () => null }),
+  ),
+)
+const LazyFanDrawer = lazyOverlay(async () => (await import('#web/features/fan-cards/fan-panel.tsx')).FanDrawer)
+const LazySavedReplies = lazyOverlay(
+  async () => (await import('#web/features/fan-cards/saved-replies.tsx')).SavedReplies,
+)
 
 const PANEL_KEY = 'fan panel'
 

@@ -29,7 +29,10 @@ export function NoteField({ username, note }: { username: string; note: string }
     setState('saving')
     try {
       await saveNote(username, wanted)
-      client.setQueryData<FanCard>([...queryKeys.fan_cards, username], (card) => card && { ...card, note: wanted })
+      client.setQueryData<FanCard>(
+        [...queryKeys.fan_cards, 'of', username],
+        (card) => card && { ...card, note: wanted },
+      )
       setState('saved')
     } catch {
       // A later text may be on its way by now.

@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toasts.ts'
 
 export function useFanCardQuery(username: string) {
   return useQuery({
-    queryKey: [...queryKeys.fan_cards, username],
+    queryKey: [...queryKeys.fan_cards, 'of', username],
     queryFn: ({ signal }) => call(fan_cards.get_fan_card, { params: { username } }, { signal }),
   })
 }
@@ -18,7 +18,7 @@ export function useFanCardQuery(username: string) {
 /** The labels that the creator uses, with how many fans carry each. */
 export function useFanLabelsQuery() {
   return useQuery({
-    queryKey: queryKeys.fan_labels,
+    queryKey: [...queryKeys.fan_cards, 'labels'],
     queryFn: ({ signal }) => call(fan_cards.list_fan_labels, undefined, { signal }),
   })
 }
@@ -29,8 +29,8 @@ export function useLabelsMutation(username: string) {
   return useSingleMutation({
     mutationFn: (labels: string[]) => call(fan_cards.update_fan_card, { params: { username }, body: { labels } }),
     onSuccess: (card) => {
-      client.setQueryData([...queryKeys.fan_cards, username], card)
-      void client.invalidateQueries({ queryKey: queryKeys.fan_labels })
+      client.setQueryData([...queryKeys.fan_cards, 'of', username], card)
+      void client.invalidateQueries({ queryKey: [...queryKeys.fan_cards, 'labels'] })
       void client.invalidateQueries({ queryKey: queryKeys.conversation_lists })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
@@ -44,7 +44,7 @@ export function saveNote(username: string, note: string) {
 
 export function useSavedRepliesQuery() {
   return useQuery({
-    queryKey: queryKeys.saved_replies,
+    queryKey: [...queryKeys.fan_cards, 'replies'],
     queryFn: ({ signal }) => call(fan_cards.list_saved_replies, undefined, { signal }),
   })
 }
@@ -55,7 +55,7 @@ export function useSaveReplyMutation() {
     mutationFn: (content: string) => call(fan_cards.create_saved_reply, { body: { content } }),
     onSuccess: async () => {
       toast({ type: 'success', message: t('fan_cards.reply_saved') })
-      await client.invalidateQueries({ queryKey: queryKeys.saved_replies })
+      await client.invalidateQueries({ queryKey: [...queryKeys.fan_cards, 'replies'] })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
@@ -65,7 +65,7 @@ export function useDeleteReplyMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (id: string) => call(fan_cards.delete_saved_reply, { params: { id } }).catch(ignoreNotFound),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.saved_replies }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...queryKeys.fan_cards, 'replies'] }),
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
 }

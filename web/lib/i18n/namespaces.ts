@@ -54,10 +54,6 @@ export const translations = {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),
   },
-  'conversations/desk': {
-    en: () => import('#web/locales/en/conversations/desk.ts'),
-    fr: () => import('#web/locales/fr/conversations/desk.ts'),
-  },
   'decisions/page': {
     en: () => import('#web/locales/en/decisions/page.ts'),
     fr: () => import('#web/locales/fr/decisions/page.ts'),

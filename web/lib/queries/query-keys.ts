@@ -19,8 +19,6 @@ export const queryKeys = {
   conversation_lists: ['conversations', 'lists'],
   can_message: ['conversations', 'can_message'],
   fan_cards: ['fan cards'],
-  fan_labels: ['fan labels'],
-  saved_replies: ['saved replies'],
   notices: ['notices'],
   notification_settings: ['notification settings'],
   push_device: ['push device'],

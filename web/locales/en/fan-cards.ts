@@ -1,5 +1,20 @@
-/** What a creator keeps of a fan, beside the conversation, and the replies that are used again. */
+/** The desk of a creator: the search and the filters of the inbox, what is kept of a fan, and the replies that are used again. */
 export const fan_cards = {
+  desk: {
+    search: 'Search your fans',
+    placeholder: 'A name, a word, a label',
+    clear: 'Clear the search',
+    filters: 'Which conversations',
+    all: 'All',
+    unread: 'Unread',
+    unanswered: 'Unanswered',
+    subscribers: 'Subscribers',
+    filter_ended: 'Ended',
+    nothing_found: 'Nobody here by that name or word',
+    nothing_found_text: 'Names, labels and the words of your messages were searched.',
+    nothing_left: 'Nothing in this row',
+    nothing_left_text: 'Under “All” you find every conversation.',
+  },
   title: 'About {{name}}',
   since: 'A fan since {{month}}',
   failed: 'The card of this fan did not come.',

@@ -2,6 +2,7 @@ import type { sections as english } from '#web/locales/en/members.ts'
 import type { French } from '#web/locales/french.ts'
 import { blocks } from './blocks/menu.ts'
 import { conversations } from './conversations.ts'
+import { fan_cards } from './fan-cards.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles/page.ts'
 import { publishing } from './publishing.ts'
@@ -53,6 +54,7 @@ export const sections: French<typeof english> = {
   },
   blocks,
   conversations,
+  fan_cards,
   posts,
   profiles,
   publishing,

@@ -45,16 +45,16 @@ export function ReceivedConversations({ viewer_id, label, wanted, onChange }: Re
               <EmptyState
                 look="bare"
                 icon={<Search />}
-                title={t('conversations.desk.nothing_found')}
-                text={t('conversations.desk.nothing_found_text')}
+                title={t('fan_cards.desk.nothing_found')}
+                text={t('fan_cards.desk.nothing_found_text')}
               />
             ) : (
               wanted.filter !== null && (
                 <EmptyState
                   look="bare"
                   icon={<MessagesSquare />}
-                  title={t('conversations.desk.nothing_left')}
-                  text={t('conversations.desk.nothing_left_text')}
+                  title={t('fan_cards.desk.nothing_left')}
+                  text={t('fan_cards.desk.nothing_left_text')}
                 />
               )
             )
@@ -86,15 +86,15 @@ function InboxSearch({ search, onSearch }: { search: string; onSearch: (search: 
     <search>
       <form onSubmit={submit}>
         <label htmlFor={id} className="sr-only">
-          {t('conversations.desk.search')}
+          {t('fan_cards.desk.search')}
         </label>
         <SearchInput
           ref={input}
           id={id}
           value={typed}
           maxLength={INBOX_SEARCH_MAX}
-          placeholder={t('conversations.desk.placeholder')}
-          clearLabel={t('conversations.desk.clear')}
+          placeholder={t('fan_cards.desk.placeholder')}
+          clearLabel={t('fan_cards.desk.clear')}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={commit}
           onKeyDown={(event) => event.key === 'Escape' && empty()}
@@ -115,14 +115,14 @@ function Filters({
   const { t } = useTranslation()
   const unread = useUnread('received')
   const words = {
-    unread: t('conversations.desk.unread'),
-    unanswered: t('conversations.desk.unanswered'),
-    subscribers: t('conversations.desk.subscribers'),
-    ended: t('conversations.desk.filter_ended'),
+    unread: t('fan_cards.desk.unread'),
+    unanswered: t('fan_cards.desk.unanswered'),
+    subscribers: t('fan_cards.desk.subscribers'),
+    ended: t('fan_cards.desk.filter_ended'),
   }
   return (
     <fieldset className="filter-chips -mx-4 mt-3 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-0.5 lg:-mx-5 lg:px-5">
-      <legend className="sr-only">{t('conversations.desk.filters')}</legend>
+      <legend className="sr-only">{t('fan_cards.desk.filters')}</legend>
       {FILTERS.map((filter) => (
         <Button
           key={filter}
@@ -132,7 +132,7 @@ function Filters({
           onClick={() => onChoose(filter)}
           className="flex-none px-3.5!"
         >
-          {filter === null ? t('conversations.desk.all') : words[filter]}
+          {filter === null ? t('fan_cards.desk.all') : words[filter]}
           {filter === 'unread' && unread > 0 && (
             <span className={cx('font-medium tabular-nums', filter !== chosen && 'text-mute')}>
               {unread > 99 ? '99+' : unread}
