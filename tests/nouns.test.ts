@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpointEntries } from '#contract/index.ts'
+import { memberTranslations } from '#web/lib/i18n/member-namespaces.ts'
 import { translations } from '#web/lib/i18n/namespaces.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -119,7 +120,7 @@ describe('One word per thing', () => {
 
   it('A namespace of texts has the path of its file as its name, the same in both languages', async () => {
     const files = (await localeFiles('en')).map(({ name }) => name)
-    expect(files).toEqual(expect.arrayContaining(Object.keys(translations)))
+    expect(files).toEqual(expect.arrayContaining(Object.keys({ ...translations, ...memberTranslations })))
     expect(files.toSorted()).toEqual((await localeFiles('fr')).map(({ name }) => name).toSorted())
   })
 

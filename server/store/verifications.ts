@@ -22,7 +22,7 @@ export async function isVerified(db: Queryable, creator_id: string, now: Date): 
 }
 
 /** The same as a condition on the row `v` of `verifications`. */
-export function verifiedAt(db: Queryable, now: Date) {
+function verifiedAt(db: Queryable, now: Date) {
   return db`(v.state = 'verified' and v.decided_at + make_interval(years => ${VERIFIED_YEARS}) > ${now}::timestamptz)`
 }
 

@@ -5,6 +5,8 @@ import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { clearDraftsWithSession } from '#web/lib/drafts.ts'
+import { addTranslations } from '#web/lib/i18n/i18n.ts'
+import { memberTranslations } from '#web/lib/i18n/member-namespaces.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 import { isSearchShortcutOn } from '#web/lib/search-shortcut.ts'
@@ -15,6 +17,8 @@ import { CreateDialogs } from './create.tsx'
 import type { DrawerMenuProps } from './drawer-menu.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
+
+addTranslations(memberTranslations)
 
 const LazyDrawerMenu = lazyOverlay(loadDrawerMenu)
 

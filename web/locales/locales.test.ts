@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ERROR_CODES } from '#contract/errors.ts'
+import { memberTranslations } from '#web/lib/i18n/member-namespaces.ts'
 import { type Entry, translations } from '#web/lib/i18n/namespaces.ts'
 import { errors } from './en/common.ts'
 
@@ -9,7 +10,7 @@ function textsOf(entry: Entry, path: string): [string, string][] {
 }
 
 async function everythingIn(language: 'en' | 'fr'): Promise<[string, string][]> {
-  const parts = Object.entries(translations)
+  const parts = Object.entries({ ...translations, ...memberTranslations })
   return (await Promise.all(parts.map(async ([name, part]) => textsOf(await part[language](), name)))).flat()
 }
 

@@ -6,7 +6,7 @@ import type { ComposerField } from '#web/features/conversations/thread/composer.
 import { Thread } from '#web/features/conversations/thread/thread.tsx'
 import { type KnownFan, useFanOf } from '#web/features/conversations/thread-people.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { readItem, writeItem } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
@@ -14,15 +14,25 @@ import { useRoomForThirdColumn } from '#web/ui/use-media-query.ts'
 
 /** Code splitting: only creators have fans. If the panel cannot be loaded, the conversation is there without it. */
 const LazyFanPanel = lazy<ComponentType<KnownFan>>(() =>
-  withChunkTimeout(import('#web/features/fan-cards/fan-panel.tsx')).then(
-    ({ FanPanel }) => ({ default: FanPanel }),
+  withChunkTimeout(Promise.all([import('#web/features/fan-cards/fan-panel.tsx'), loadNamespace('fan-cards')])).then(
+    ([{ FanPanel }]) => ({ default: FanPanel }),
     () => ({ default: () => null }),
   ),
 )
-const LazyFanDrawer = lazyOverlay(async () => (await import('#web/features/fan-cards/fan-panel.tsx')).FanDrawer)
-const LazySavedReplies = lazyOverlay(
-  async () => (await import('#web/features/fan-cards/saved-replies.tsx')).SavedReplies,
-)
+const LazyFanDrawer = lazyOverlay(async () => {
+  const [{ FanDrawer }] = await Promise.all([
+    import('#web/features/fan-cards/fan-panel.tsx'),
+    loadNamespace('fan-cards'),
+  ])
+  return FanDrawer
+})
+const LazySavedReplies = lazyOverlay(async () => {
+  const [{ SavedReplies }] = await Promise.all([
+    import('#web/features/fan-cards/saved-replies.tsx'),
+    loadNamespace('fan-cards'),
+  ])
+  return SavedReplies
+})
 
 const PANEL_KEY = 'fan panel'
 

@@ -8,14 +8,14 @@ import { useInbox } from '#web/features/conversations/inbox/inbox.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
 import { EVERYTHING } from '#web/features/conversations/list-queries.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Code splitting: only creators receive conversations. */
 const ReceivedConversations = lazy(async () => {
-  const { ReceivedConversations } = await withChunkTimeout(
-    import('#web/features/conversations/desk/received-conversations.tsx'),
+  const [{ ReceivedConversations }] = await withChunkTimeout(
+    Promise.all([import('#web/features/conversations/desk/received-conversations.tsx'), loadNamespace('fan-cards')]),
   )
   return { default: ReceivedConversations }
 })

@@ -155,7 +155,7 @@ test.describe('The side menu', () => {
           'Trouver des créateurs',
           'Nous contacter',
         ],
-        ...['Créateur', 'Profil', 'Audience', 'Revenus', 'Messages des fans'],
+        ...['Créateur', 'Profil', 'Revenus', 'Messages des fans', 'Abonnés', 'Programme', 'Audience'],
         ...['Tarifs', 'Conditions d’utilisation', 'Confidentialité'],
         'Se déconnecter',
       ])

@@ -25,7 +25,7 @@ export function Figures({ insights, posts, isMonth }: FiguresProps) {
   const best = posts.toSorted((a, b) => b.new_subscribers - a.new_subscribers)[0]
   const peopleChange = change(people, true)
   return (
-    <dl aria-label={t('insights.figures')} className="grid grid-cols-2 gap-y-5 lg:grid-cols-[1.5fr_1fr_1.2fr_1fr]">
+    <dl aria-label={t('insights.figures')} className="grid grid-cols-2 gap-y-5 lg:grid-cols-4">
       <Figure
         label={t('insights.people')}
         count={people.count}

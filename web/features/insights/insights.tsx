@@ -39,12 +39,9 @@ export function Insights({ month, username }: InsightsProps) {
   return (
     <div
       aria-busy={isPlaceholderData}
-      className={cx(
-        'grid gap-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:gap-6',
-        isPlaceholderData && 'opacity-60',
-      )}
+      className={cx('grid gap-5 lg:grid-cols-5 lg:gap-6', isPlaceholderData && 'opacity-60')}
     >
-      <section className="min-w-0 rounded-card border border-line bg-surface p-5.5 md:px-7 md:py-6.5 lg:col-span-2">
+      <section className="min-w-0 rounded-card border border-line bg-surface p-5.5 md:px-7 md:py-6.5 lg:col-span-5">
         <Figures insights={data} posts={posts.posts} isMonth={month !== undefined} />
         <div className="mt-7">
           <CurveChart days={data.days} />

@@ -23,7 +23,7 @@ export function PostTable({ query, username }: PostTableProps) {
   const { posts } = query
   const most = Math.max(1, ...posts.map(({ seen_by }) => seen_by))
   return (
-    <Panel title={t('insights.posts')}>
+    <Panel title={t('insights.posts')} className="lg:col-span-3">
       <p className="-mt-2 mb-3 text-small text-mute">{t('insights.posts_of')}</p>
       <PagedList
         query={query}

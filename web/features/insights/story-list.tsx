@@ -18,7 +18,7 @@ export function StoryList({ stories, subscribers }: Pick<Insights, 'stories' | '
   const storyLink = useOverlayLink('story')
   const newest = stories.find(({ is_over }) => !is_over)
   return (
-    <Panel title={t('insights.stories')} className="self-start">
+    <Panel title={t('insights.stories')} className="self-start lg:col-span-2">
       <p className="-mt-2 text-small text-pretty text-mute">{t('insights.stories_text')}</p>
       {stories.length === 0 && <p className="pt-4 text-soft">{t('insights.no_stories')}</p>}
       <ul className="mt-4 grid grid-cols-4 gap-x-2.5 gap-y-4">

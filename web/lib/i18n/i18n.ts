@@ -8,7 +8,7 @@ import {
   type Entry,
   type Namespace,
   type PageNamespace,
-  type Sections,
+  type Translations,
   translations,
 } from './namespaces.ts'
 
@@ -26,6 +26,8 @@ type Uncounted<K extends string> = K extends `${infer Base}_${'one' | 'many' | '
 /** Values for the `{{placeholders}}` of a translation. Strings are inserted as they are, numbers in the format of the language. */
 type Values = Record<string, string | number>
 
+/** The namespaces that can be loaded. */
+const known: Translations = { ...translations }
 /** The namespaces that have been fetched so far, per language. */
 const loaded: Record<Locale, Set<Namespace>> = { en: new Set(), fr: new Set() }
 /** The sections of these namespaces. Those that several namespaces have are merged. */
@@ -36,6 +38,11 @@ const requested = new Set<PageNamespace>()
 let wanted: Locale = 'en'
 let current: Locale = 'en'
 const listeners = new Set<() => void>()
+
+/** Makes more namespaces known, from a part of the app that is loaded later. */
+export function addTranslations(more: Translations): void {
+  Object.assign(known, more)
+}
 
 /** Translates a key into the current language. */
 export function t(key: TranslationKey, values: Values = {}): string {
@@ -105,7 +112,8 @@ function languagesInUse(): Locale[] {
 }
 
 async function fetchNamespace(locale: Locale, name: Namespace): Promise<void> {
-  const texts: Promise<Sections> = translations[name][locale]()
+  const texts = known[name]?.[locale]()
+  if (!texts) throw new Error(`The namespace ${name} is not known yet`)
   for (const [section, entries] of Object.entries(await withChunkTimeout(texts))) {
     sections[locale][section] = { ...sections[locale][section], ...entries }
   }

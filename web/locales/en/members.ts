@@ -1,6 +1,5 @@
 import { blocks } from './blocks/menu.ts'
 import { conversations } from './conversations.ts'
-import { fan_cards } from './fan-cards.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles/page.ts'
 import { publishing } from './publishing.ts'
@@ -51,7 +50,6 @@ export const sections = {
   },
   blocks,
   conversations,
-  fan_cards,
   posts,
   profiles,
   publishing,

@@ -15,7 +15,7 @@ export const insights = {
   on_days_before: '{{change}} par rapport aux {{count}} jours d’avant',
   on_month_before: '{{change}} en un mois',
   same: 'autant qu’avant',
-  after_post: '{{count}} après « {{post}} »',
+  after_post: '{{count}} après «\u202f{{post}}\u202f»',
   of_subscribers: 'sur {{count}}',
   chart:
     'Personnes qui ont vu quelque chose de vous, jour après jour, du {{first}} au {{last}}. Le maximum est de {{most}}, le {{day}}. Le tableau ci-dessous reprend les publications.',

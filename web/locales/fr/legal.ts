@@ -51,7 +51,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Ce que vous faites',
-              text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, jusqu’à leur fin, pendant 31 jours les publications que vous avez vues et quels jours vous avez vu quelque chose de quel créateur, ce que vous signalez, les messages et les réactions que vous échangez.',
+              text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, jusqu’à leur fin, pendant 31 jours les publications que vous avez vues et quels jours vous avez vu quelque chose de quel créateur, ce que vous signalez, les messages et les réactions que vous échangez.',
             },
             {
               term: 'Les avis',

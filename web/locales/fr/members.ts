@@ -2,7 +2,6 @@ import type { sections as english } from '#web/locales/en/members.ts'
 import type { French } from '#web/locales/french.ts'
 import { blocks } from './blocks/menu.ts'
 import { conversations } from './conversations.ts'
-import { fan_cards } from './fan-cards.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles/page.ts'
 import { publishing } from './publishing.ts'
@@ -13,7 +12,7 @@ export const sections: French<typeof english> = {
     copy_link: 'Copier le lien',
     share: 'Partager…',
     link_copied: 'Lien copié',
-    copy_yourself: 'Copiez ce lien :',
+    copy_yourself: 'Copiez ce lien\u202f:',
   },
   session: {
     ended: 'Votre session a pris fin. Connectez-vous pour revenir où vous en étiez.',
@@ -54,7 +53,6 @@ export const sections: French<typeof english> = {
   },
   blocks,
   conversations,
-  fan_cards,
   posts,
   profiles,
   publishing,

@@ -34,7 +34,7 @@ export function useDraftQuery(id: string) {
 }
 
 /** How many posts a creator has published. */
-export function usePublishedCount(username: string) {
+export function usePublishedCountQuery(username: string) {
   const query = { username }
   return useQuery({
     queryKey: postCountKey(username, null),

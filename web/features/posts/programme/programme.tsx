@@ -11,7 +11,7 @@ import {
   useDeleteDraftMutation,
   useDraftsQuery,
   usePublishDraftMutation,
-  usePublishedCount,
+  usePublishedCountQuery,
   useScheduleDraftMutation,
 } from '#web/features/posts/composer/queries.ts'
 import { endKeeper } from '#web/features/posts/composer/use-draft-keeper.ts'
@@ -64,7 +64,7 @@ interface BoardProps {
 function Board({ username, drafts, scheduled, now }: BoardProps) {
   const { t, language } = useTranslation()
   const { posts, isPending } = usePostsQuery(username)
-  const { data: published } = usePublishedCount(username)
+  const { data: published } = usePublishedCountQuery(username)
   const zone = ownTimeZone()
   const out = posts.map((post) => ({ post, at: publishedAt(post.id) }))
   const moments = [...scheduled.map(({ publish_at }) => new Date(publish_at ?? 0)), ...out.map(({ at }) => at)]

@@ -42,9 +42,6 @@ export function CreatePostDialog({ user_id, open, onClose }: CreatePostDialogPro
   })
   return (
     <Dialog open={open} onClose={publishing.leave} title={t('posts.publish.create')}>
-      <p className="-mt-1 mb-4 text-small text-soft">
-        <TextLink to={paths.publish}>{t('posts.publish.composer')}</TextLink>
-      </p>
       <PublishForm
         publishing={publishing}
         picker={{
@@ -61,6 +58,9 @@ export function CreatePostDialog({ user_id, open, onClose }: CreatePostDialogPro
         }}
         problemText={pictureProblemText}
       />
+      <p className="mt-4 text-small text-soft">
+        <TextLink to={paths.publish}>{t('posts.publish.composer')}</TextLink>
+      </p>
     </Dialog>
   )
 }
