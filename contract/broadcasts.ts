@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { MESSAGE_MAX } from './conversations.ts'
+import { LABEL_MAX, MESSAGE_MAX } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, nullable, oneOf, Time, TimeCursor, visibleText } from './schemas.ts'
 
 /** The parts of a creator's subscribers that can be written to. */
-export const AUDIENCES = ['all', 'new_this_month', 'ending_in_7_days'] as const
+export const AUDIENCES = ['all', 'new_this_month', 'ending_in_7_days', 'label'] as const
 
 const Audience = oneOf(AUDIENCES)
 
@@ -14,6 +14,8 @@ const Content = visibleText(MESSAGE_MAX * 2)
 export const Broadcast = Type.Object({
   id: Id,
   audience: Audience,
+  /** Of the audience `label`. */
+  label: nullable(Type.String()),
   /** With the token `{name}`, as it was written. */
   content: Type.String(),
   state: oneOf(['planned', 'sending', 'sent', 'cancelled']),
@@ -28,6 +30,8 @@ export const Broadcast = Type.Object({
 
 const AudienceCount = Type.Object({
   audience: Audience,
+  /** Of the audience `label`, which comes once for each label. */
+  label: nullable(Type.String()),
   count: Type.Integer(),
 })
 
@@ -58,6 +62,8 @@ export const broadcasts = {
       'Write to many subscribers, one message each; `{name}` is the name of the reader. The same `client_id` again is the same broadcast (200)',
     body: Type.Object({
       audience: Audience,
+      /** Required with the audience `label`. */
+      label: Type.Optional(visibleText(LABEL_MAX)),
       content: Content,
       client_id: Id,
       /** To send it later. */

@@ -16,6 +16,10 @@ const FORMS = {
   time: { timeStyle: 'short' },
   /** Tuesday */
   weekday_name: { weekday: 'long' },
+  /** Tue */
+  weekday_short: { weekday: 'short' },
+  /** 17 */
+  day_number: { day: 'numeric' },
   /** 17 Nov */
   day_short: { day: 'numeric', month: 'short' },
   /** 17 Nov 2026 */

@@ -5,8 +5,6 @@ import { Id, IdParams, Nothing, nullable, oneOf, Time, visibleText } from './sch
 
 export const NOTE_MAX = 2000
 export const LABELS_PER_FAN = 10
-export const LABELS_PER_CREATOR = 50
-export const SAVED_REPLIES_MAX = 50
 
 /** The server trims texts before it checks their length, so surrounding spaces may exceed it. */
 const Label = visibleText(LABEL_MAX * 2)

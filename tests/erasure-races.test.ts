@@ -175,7 +175,7 @@ describe('During an erasure', () => {
     const [, refunded = ''] = payments
     await requestDeletion(amy)
     await endGracePeriod()
-    provider.payments.get(refunded)?.refunds.push({ reference: 're_1', at, cents: 959, state: 'done' })
+    provider.payments.get(refunded)?.refunds.push({ reference: 're_while_erased', at, cents: 959, state: 'done' })
     // The refund writes the second period and then the first one, which has to move; a deletion finds them the other way round.
     const [first] = await db<{ id: string }[]>`
       update subscriptions set entitled_until = entitled_until - interval '1 hour'
@@ -190,7 +190,8 @@ describe('During an erasure', () => {
     })
     await Promise.all([erasing, settling()])
     expect(await rowsOf(amy.id)).toEqual([])
-    const [books] = await db`select sum(charged)::int as left from movements where reference in (${refunded}, 're_1')`
+    const [books] =
+      await db`select sum(charged)::int as left from movements where reference in (${refunded}, 're_while_erased')`
     expect(books).toEqual({ left: 0 })
   })
 

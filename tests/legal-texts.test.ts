@@ -29,7 +29,7 @@ import {
   STAFF_SESSION_MAX_DAYS,
 } from '#server/store/sessions.ts'
 import { CREATOR_SHARE_PERCENT } from '#web/features/money/pricing/plans.tsx'
-import type { Entry } from '#web/lib/i18n/namespaces.ts'
+import type { Entry } from '#web/lib/i18n/dictionary.ts'
 import { MONITORING } from '#web/lib/monitoring/sentry.ts'
 import { SAVED_FEED_DAYS } from '#web/lib/saved-feed.ts'
 import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'

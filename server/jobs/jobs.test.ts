@@ -54,6 +54,7 @@ describe('Background jobs', () => {
     const db = connect(database.url)
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
       { name: 'ask_monthly_payouts', cron: '23 * * * *' },
+      { name: 'count_viewers', cron: '*/5 * * * *' },
       { name: 'end_freezes', cron: '* * * * *' },
       { name: 'end_memberships', cron: '* * * * *' },
       { name: 'erase_accounts', cron: '27 * * * *' },
@@ -82,10 +83,12 @@ describe('Background jobs', () => {
       { name: 'send_payouts', cron: '* * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_content_notices', cron: '57 * * * *' },
+      { name: 'sweep_drafts', cron: '23 * * * *' },
       { name: 'sweep_exports', cron: '27 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },
       { name: 'sweep_notices', cron: '17 * * * *' },
       { name: 'sweep_stories', cron: '*/5 * * * *' },
+      { name: 'sweep_viewers', cron: '23 3 * * *' },
       { name: 'sweep_visitors', cron: '47 * * * *' },
       { name: 'tell_notifiers', cron: '*/5 * * * *' },
       { name: 'tell_old_addresses', cron: '37 * * * *' },

@@ -3,6 +3,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { later } from '#server/time.ts'
+import { hasLabel } from './fan-cards/fan-labels.ts'
 import { audienceParts, isReached, reachedSubscribers } from './visibility/audiences.ts'
 
 export interface NewBroadcast {
@@ -10,6 +11,8 @@ export interface NewBroadcast {
   creator_id: string
   client_id: string
   audience: AudienceName
+  /** Of the audience `label`. */
+  label: string | null
   content: string
   publish_at: Date
   created_at: Date
@@ -29,6 +32,7 @@ const COLUMNS = [
   'creator_id',
   'client_id',
   'audience',
+  'label',
   'content',
   'publish_at',
   'created_at',
@@ -44,7 +48,7 @@ const COLUMNS = [
 export async function insertBroadcast(db: Queryable, broadcast: NewBroadcast): Promise<boolean> {
   const rows = await db`
     insert into broadcasts
-      ${db(broadcast, 'id', 'creator_id', 'client_id', 'audience', 'content', 'publish_at', 'created_at', 'total')}
+      ${db(broadcast, 'id', 'creator_id', 'client_id', 'audience', 'label', 'content', 'publish_at', 'created_at', 'total')}
     on conflict (creator_id, client_id) do nothing returning 1`
   return rows.length === 1
 }
@@ -80,19 +84,34 @@ export async function cancelBroadcast(db: Queryable, creator_id: string, id: str
   return rows.length === 1
 }
 
+/** An audience that needs no label. */
+type PlainAudience = Exclude<AudienceName, 'label'>
+
 /** How many people are in each audience now, and the name of one of them. */
 export async function countAudiences(
   db: Queryable,
   creator_id: string,
   now: Date,
-): Promise<Record<AudienceName, number> & { reader: string | null }> {
+): Promise<Record<PlainAudience, number> & { reader: string | null }> {
   const { new_this_month, ending_in_7_days } = audienceParts(db, creator_id, timesOf(now))
-  const [row] = await db<(Record<AudienceName, number> & { reader: string | null })[]>`
+  const [row] = await db<(Record<PlainAudience, number> & { reader: string | null })[]>`
     select count(*)::int as all, count(*) filter (where ${new_this_month})::int as new_this_month,
       count(*) filter (where ${ending_in_7_days})::int as ending_in_7_days,
       (select username from users where id = (array_agg(a.fan_id order by a.fan_id desc))[1]) as reader
     from (${reachedSubscribers(db, creator_id, now)}) a`
   return row ?? { all: 0, new_this_month: 0, ending_in_7_days: 0, reader: null }
+}
+
+/** The labels of a creator, and how many of those who carry each can be written to now. */
+export async function countLabelled(
+  db: Queryable,
+  creator_id: string,
+  now: Date,
+): Promise<{ label: string; count: number }[]> {
+  return await db<{ label: string; count: number }[]>`
+    select min(l.label) as label,
+      count(*) filter (where ${isReached(db, { fan: 'l.fan_id', creator: 'l.creator_id' }, now)})::int as count
+    from fan_labels l where l.creator_id = ${creator_id} group by l.label_key order by l.label_key`
 }
 
 /** The month is that of UTC, as in the statements. */
@@ -107,7 +126,7 @@ export async function hasDueBroadcast(db: Queryable, now: Date): Promise<boolean
 }
 
 /** A broadcast that is sent, with the name of its author. */
-export type DueBroadcast = Pick<BroadcastRow, 'id' | 'creator_id' | 'audience' | 'content' | 'started_at'> & {
+export type DueBroadcast = Pick<BroadcastRow, 'id' | 'creator_id' | 'audience' | 'label' | 'content' | 'started_at'> & {
   /** Null if the account is erased. */
   username: string | null
 }
@@ -115,7 +134,7 @@ export type DueBroadcast = Pick<BroadcastRow, 'id' | 'creator_id' | 'audience' |
 /** Locks the oldest due broadcast that no other process works on, until the transaction ends (`for update skip locked`). */
 export async function lockDueBroadcast(db: Tx, now: Date): Promise<DueBroadcast | undefined> {
   const [row] = await db<DueBroadcast[]>`
-    select b.id, b.creator_id, b.audience, b.content, b.started_at, u.username
+    select b.id, b.creator_id, b.audience, b.label, b.content, b.started_at, u.username
     from broadcasts b join users u on u.id = b.creator_id
     where b.publish_at <= ${now} and b.ended_at is null and b.cancelled_at is null
     order by b.publish_at, b.id limit 1 for update of b skip locked`
@@ -123,8 +142,15 @@ export async function lockDueBroadcast(db: Tx, now: Date): Promise<DueBroadcast 
 }
 
 /** Writes down who is in the audience at this moment. */
-export async function startBroadcast(db: Tx, { id, creator_id, audience }: DueBroadcast, now: Date): Promise<void> {
-  const part = audienceParts(db, creator_id, timesOf(now))[audience]
+export async function startBroadcast(
+  db: Tx,
+  { id, creator_id, audience, label }: DueBroadcast,
+  now: Date,
+): Promise<void> {
+  const part =
+    audience === 'label'
+      ? hasLabel(db, { creator_id, fan: db`a.fan_id`, label: label ?? '' })
+      : audienceParts(db, creator_id, timesOf(now))[audience]
   await db`
     with listed as (
       insert into broadcast_recipients (broadcast_id, fan_id)

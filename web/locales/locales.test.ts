@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ERROR_CODES } from '#contract/errors.ts'
+import type { Entry } from '#web/lib/i18n/dictionary.ts'
 import { memberTranslations } from '#web/lib/i18n/member-namespaces.ts'
-import { type Entry, translations } from '#web/lib/i18n/namespaces.ts'
+import { translations } from '#web/lib/i18n/namespaces.ts'
 import { errors } from './en/common.ts'
 
 function textsOf(entry: Entry, path: string): [string, string][] {

@@ -8,6 +8,8 @@ create table broadcasts (
   -- what the device of the creator called it: the same one again is the same broadcast
   client_id uuid not null,
   audience text not null,
+  -- of the audience `label`: the word that the creator uses for these fans
+  label text,
   -- with the token for the name
   content text not null,
   publish_at timestamptz not null,

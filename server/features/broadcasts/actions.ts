@@ -11,6 +11,7 @@ import {
   type BroadcastRow,
   cancelBroadcast as cancelStoredBroadcast,
   countAudiences,
+  countLabelled,
   findBroadcast,
   insertBroadcast,
   listBroadcasts as listStoredBroadcasts,
@@ -26,6 +27,7 @@ type BroadcastContext = Pick<Context, 'config' | 'db' | 'limiter' | 'now'>
 
 interface Asked {
   audience: AudienceName
+  label?: string | undefined
   content: string
   client_id: string
   publish_at?: string | undefined
@@ -35,7 +37,7 @@ interface Asked {
 export async function createBroadcast(
   ctx: BroadcastContext,
   viewer: Viewer,
-  { audience, content, client_id, publish_at }: Asked,
+  { audience, label: asked_label, content, client_id, publish_at }: Asked,
   ip: string,
 ): Promise<{ broadcast: Broadcast; is_new: boolean }> {
   await limitRate(ctx, 'broadcast_attempt', { user_id: viewer.id, ip })
@@ -44,11 +46,11 @@ export async function createBroadcast(
   const now = ctx.now()
   const text = textToMany(content)
   const due = publish_at === undefined ? now : plannedTime(publish_at, now)
-  const total = (await countAudiences(ctx.db, viewer.id, now))[audience]
+  const { label, total } = await sizeOf(ctx, viewer, audience, asked_label)
   if (total === 0) throw invalid('audience', 'There is nobody to write to')
   await limitRate(ctx, 'broadcast', { user_id: viewer.id })
   const broadcast = {
-    ...{ id: newId(now), creator_id: viewer.id, client_id, audience, content: text },
+    ...{ id: newId(now), creator_id: viewer.id, client_id, audience, label, content: text },
     ...{ publish_at: due, created_at: now, total },
   }
   const is_new = await insertBroadcast(ctx.db, broadcast)
@@ -57,6 +59,21 @@ export async function createBroadcast(
   const stored = await findBroadcast(ctx.db, viewer.id, { client_id })
   if (!stored) throw notFound()
   return { broadcast: presentBroadcast(stored), is_new }
+}
+
+/** How many people an audience has now. A label is stored as the creator spells it. */
+async function sizeOf(
+  ctx: BroadcastContext,
+  viewer: Viewer,
+  audience: AudienceName,
+  asked_label: string | undefined,
+): Promise<{ label: string | null; total: number }> {
+  if (audience !== 'label')
+    return { label: null, total: (await countAudiences(ctx.db, viewer.id, ctx.now()))[audience] }
+  const wanted = asked_label === undefined ? '' : cleanText(asked_label)
+  const found = (await countLabelled(ctx.db, viewer.id, ctx.now())).find(({ label }) => label === wanted)
+  if (!found) throw invalid('label', 'Choose one of your labels')
+  return { label: found.label, total: found.count }
 }
 
 /** The text as it is stored. Each reader may get a longer one, because it has their name. */
@@ -101,13 +118,19 @@ export async function cancelBroadcast(ctx: BroadcastContext, viewer: Viewer, id:
 
 export async function listAudiences(ctx: BroadcastContext, viewer: Viewer): Promise<Audiences> {
   const { reader, ...counts } = await countAudiences(ctx.db, viewer.id, ctx.now())
-  return { audiences: AUDIENCES.map((audience) => ({ audience, count: counts[audience] })), reader }
+  const labels = await countLabelled(ctx.db, viewer.id, ctx.now())
+  const audiences = AUDIENCES.flatMap((audience): Audiences['audiences'] =>
+    audience === 'label'
+      ? labels.map((row) => ({ audience, ...row }))
+      : [{ audience, label: null, count: counts[audience] }],
+  )
+  return { audiences, reader }
 }
 
 function presentBroadcast(row: BroadcastRow): Broadcast {
-  const { id, audience, content, total, sent, left_out } = row
+  const { id, audience, label, content, total, sent, left_out } = row
   return {
-    ...{ id, audience, content, state: stateOf(row), total, sent, left_out },
+    ...{ id, audience, label, content, state: stateOf(row), total, sent, left_out },
     publish_at: row.publish_at.toISOString(),
     created_at: row.created_at.toISOString(),
   }

@@ -157,7 +157,14 @@ describe('A broadcast', () => {
       201,
       {
         ...{ id: body.id, audience: 'all', content: 'Hi {name}, {{name}} is you. \n Bye', state: 'sending' },
-        ...{ total: 2, sent: 0, left_out: 0, publish_at: ctx.now().toISOString(), created_at: ctx.now().toISOString() },
+        ...{
+          label: null,
+          total: 2,
+          sent: 0,
+          left_out: 0,
+          publish_at: ctx.now().toISOString(),
+          created_at: ctx.now().toISOString(),
+        },
       },
     ])
     const events = await eventsDuring(() => beat())
@@ -319,6 +326,31 @@ describe('Each recipient gets it once', () => {
     await sends(3)
     for (const { amy } of [one, two])
       expect((await amy.ask('GET', '/broadcasts')).body).toMatchObject([{ state: 'sent', sent: 120, left_out: 0 }])
+  })
+
+  it('A message to a label reaches those who carry it and can be written to, and nobody by the label of somebody else', async () => {
+    const { amy, fans } = await house(4)
+    const [one, two, blocker] = fans as [Person, Person, Person, Person]
+    const other = await house()
+    const gives = async (creator: Person, fan: Person, labels: string[]) =>
+      expect((await creator.ask('PUT', `/fans/${await named(fan)}/card`, { labels, note: '' })).status).toBe(200)
+    await gives(amy, one, ['Row G', 'new'])
+    await gives(amy, two, ['row g'])
+    await gives(amy, blocker, ['Row G'])
+    await gives(other.amy, other.fans[0] as Person, ['elsewhere'])
+    await blocker.ask('POST', '/blocks', { username: await named(amy) })
+    expect((await amy.ask('GET', '/broadcasts/audiences')).body.audiences.slice(3)).toEqual([
+      { audience: 'label', label: 'new', count: 1 },
+      { audience: 'label', label: 'Row G', count: 2 },
+    ])
+    for (const label of [undefined, '', 'elsewhere', 'x'.repeat(31)])
+      expect((await asks(amy, { audience: 'label', label })).status, String(label)).toBe(422)
+    const { status, body } = await asks(amy, { audience: 'label', label: 'Row G' })
+    expect([status, body.label, body.total]).toEqual([201, 'Row G', 2])
+    await sends()
+    expect(await read(amy, body.id)).toMatchObject({ state: 'sent', sent: 2, left_out: 0 })
+    const reached = await Promise.all(fans.map(async (fan) => (await got(fan, amy)).length))
+    expect(reached).toEqual([1, 1, 0, 0])
   })
 
   it('The counts of the audiences leave out who blocks, is blocked, has muted or is gone', async () => {

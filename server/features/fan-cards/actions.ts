@@ -1,12 +1,5 @@
 import { LABEL_MAX, MESSAGE_MAX } from '#contract/conversations.ts'
-import {
-  type FanCard,
-  LABELS_PER_CREATOR,
-  LABELS_PER_FAN,
-  NOTE_MAX,
-  SAVED_REPLIES_MAX,
-  type SavedReply,
-} from '#contract/fan-cards.ts'
+import { type FanCard, LABELS_PER_FAN, NOTE_MAX, type SavedReply } from '#contract/fan-cards.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -19,6 +12,10 @@ import {
   updateSavedReply,
 } from '#server/store/fan-cards/saved-replies.ts'
 import { cleanText } from '#server/text.ts'
+
+/** How many different labels a creator uses, and how many replies they keep. */
+export const LABELS_PER_CREATOR = 50
+export const SAVED_REPLIES_MAX = 50
 
 type Acting = Pick<Context, 'db' | 'now'>
 

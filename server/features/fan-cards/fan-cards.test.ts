@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { LABELS_PER_CREATOR, SAVED_REPLIES_MAX } from '#contract/fan-cards.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
+import { LABELS_PER_CREATOR, SAVED_REPLIES_MAX } from './actions.ts'
 
 const { ctx, creatorNamed, member, creator, subscribe, passes } = await world()
 const [amy, zoe] = [await creatorNamed('amy'), await creatorNamed('zoe')]

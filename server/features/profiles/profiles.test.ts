@@ -106,6 +106,7 @@ describe('Creating profiles', () => {
       day_subscription: '7.99',
       week_subscription: '14.99',
       month_subscription: '23.99',
+      pinned_post_id: null,
     })
     expect(user.profile_id).toBe(amy.id)
     expect((await visitor.fetch(body.profile_pic)).status).toBe(200)

@@ -303,6 +303,8 @@ export const listOwnMonthlyStatements: ListPage<MonthlyStatementRow> = async (db
 
 export interface BroadcastData {
   audience: string
+  /** Of the audience `label`. */
+  label: string | null
   content: string
   publish_at: Date
   is_cancelled: boolean
@@ -312,7 +314,7 @@ export interface BroadcastData {
 /** What the user wrote to many. The messages are in the conversations. */
 export const listOwnBroadcasts: ListPage<BroadcastData> = async (db, { user_id, after }) =>
   await db`
-  select id as cursor, audience, content, publish_at, cancelled_at is not null as is_cancelled, sent
+  select id as cursor, audience, label, content, publish_at, cancelled_at is not null as is_cancelled, sent
   from broadcasts where creator_id = ${user_id} and id > ${after} order by id limit ${ROWS}`
 
 export const listOwnSessions: ListPage<{ device: string; created_at: Date; last_used_at: Date }> = async (

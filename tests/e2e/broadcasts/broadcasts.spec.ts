@@ -77,9 +77,10 @@ test.describe('Writing to many', () => {
     const { amy } = await house(people, 1)
     await people.signedIn(page, amy)
     const audiences = [
-      { audience: 'all', count: 128 },
-      { audience: 'new_this_month', count: 14 },
-      { audience: 'ending_in_7_days', count: 9 },
+      { audience: 'all', label: null, count: 128 },
+      { audience: 'new_this_month', label: null, count: 14 },
+      { audience: 'ending_in_7_days', label: null, count: 9 },
+      { audience: 'label', label: 'row G', count: 6 },
     ]
     await page.route('**/api/broadcasts/audiences', (route) =>
       route.fulfill({ json: { audiences, reader: 'theomarchetti' } }),
@@ -92,6 +93,10 @@ test.describe('Writing to many', () => {
     })
     await page.goto('/broadcasts')
     await page.getByLabel('Your message').fill('Friday at eight, {name}')
+    await page.getByRole('radio', { name: /^With a label/ }).check()
+    await expect(page.getByLabel('Label', { exact: true })).toHaveValue('row G')
+    await expect(sendButton(page, 6)).toBeVisible()
+    await page.getByRole('radio', { name: /^All subscribers/ }).check()
     await sendButton(page, 128).click()
     const dialog = page.getByRole('dialog', { name: 'Send to 128 people?' })
     await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused()

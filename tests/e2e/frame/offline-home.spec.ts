@@ -4,6 +4,19 @@ import { feedSaved, savedFeed, workerStarted } from '#tests/e2e/support/worker.t
 
 test.use({ serviceWorkers: 'allow' })
 
+test('A member can install Loge', async ({ page, people, context }) => {
+  await people.signedIn(page, await people.member())
+  await page.goto('/')
+  await workerStarted(page)
+  const session = await context.newCDPSession(page)
+  const { errors, data = '{}' } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data)).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // A test runs in a window without a history of its own, where a browser never installs anything.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+})
+
 test.describe('Home without a network', () => {
   test('A member who reloads Home without a network sees the frame and the last feed, and the newest one when it is back', async ({
     page,

@@ -47,7 +47,7 @@ for (const view of [...viewsFrom(390), ...viewsFrom(1440)]) {
       await expect(main.getByRole('img')).toHaveAccessibleName(/58/)
       const row = main.getByRole('row', { name: /Eleven arches/ })
       await expect(row.getByRole('cell')).toHaveText([/^1/, '0', '1'])
-      await expect(main.getByText(/Eleven arches, one coat”|Eleven arches, one coat »/)).toBeVisible()
+      await expect(main.getByText(/Eleven arches, one coat”|Eleven arches, one coat\u202f»/)).toBeVisible()
       await expectNoSidewaysScroll(page)
       await axe(page)
 

@@ -44,7 +44,7 @@ test.describe('Blocks', () => {
       await blockDialog(page, bob.username).getByRole('button', { name: 'Block', exact: true }).click()
       await expect(page.getByRole('heading', { name: `You blocked ${bob.username}` })).toBeVisible()
       await expect(toast(page, `${bob.username} is blocked`)).toBeVisible()
-      await expect(page.getByRole('textbox')).toHaveCount(0)
+      await expect(page.getByPlaceholder('Type your message...')).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'React' })).toHaveCount(0)
       await axe(page)
     })

@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/accounts.ts'
+import type { WelcomeMessage } from '#contract/broadcasts.ts'
 import { DEFAULT_PRICES } from '#contract/fees.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { NO_REVENUES, NUMBERS } from './money.ts'
 import type { People } from './people.ts'
+
+const NO_WELCOME: WelcomeMessage = {
+  enabled: false,
+  content: '',
+  sent_this_month: 0,
+  answered_this_month: 0,
+  last_reader: null,
+}
 
 /** Signs in a new member. `as` overrides fields of the user in the responses. */
 export async function signInAs(page: Page, people: People, as: Partial<User> = {}): Promise<void> {
@@ -47,6 +56,7 @@ async function openPageOf(page: Page, username: string, id: string): Promise<voi
   await page.route(`**/api/posts?username=${username}`, (route) => route.fulfill({ json: [] }))
   await page.route('**/api/conversations/received', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/revenues', (route) => route.fulfill({ json: NO_REVENUES }))
+  await page.route('**/api/welcome_message', (route) => route.fulfill({ json: NO_WELCOME }))
 }
 
 export const CREATOR: Partial<User> = { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' }

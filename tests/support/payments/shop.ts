@@ -8,11 +8,13 @@ import { FakeProvider } from './fake-provider.ts'
 
 const PRICES = { day: 799, week: 1499, month: 2399 } as const
 
+/** References stay unique in a database with several shops, one after the other. */
+let count = 0
+
 /** A world in which something can be bought, from a provider in memory. */
 export function openShop({ ctx }: Pick<World, 'ctx'>) {
   const provider = new FakeProvider(ctx.now())
   ctx.payments = provider
-  let count = 0
 
   /** An order of a fan from France, as the click leaves it. */
   async function orders(fan: Person, creator: Person, changes: Partial<Order> = {}): Promise<Order> {

@@ -64,12 +64,12 @@ interface RowProps {
 
 function Row({ broadcast, isCancelling, onCancel }: RowProps) {
   const { t, language } = useTranslation()
-  const { audience, content, state, publish_at, created_at, sent, left_out, total } = broadcast
+  const { audience, label, content, state, publish_at, created_at, sent, left_out, total } = broadcast
   const done = sent + left_out
   return (
     <li tabIndex={-1} className="ring-inside flex flex-col gap-3 border-b border-line px-5.5 py-4.5 last:border-b-0">
       <p className="text-small text-mute">
-        {t(`broadcasts.audience.${audience}`)}
+        {label ?? t(`broadcasts.audience.${audience}`)}
         {' · '}
         <time dateTime={created_at}>{dateText(created_at, language, 'moment')}</time>
       </p>

@@ -44,6 +44,8 @@ export function nextLook(all: readonly Pick<Broadcast, 'state' | 'publish_at'>[]
 
 export interface BroadcastInput {
   audience: AudienceName
+  /** Of the audience `label`. */
+  label?: string
   content: string
   /** The same again is the same broadcast. */
   client_id: string

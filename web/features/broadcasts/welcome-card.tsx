@@ -116,6 +116,7 @@ function Editor({ welcome }: { welcome: WelcomeMessage }) {
         </p>
         <Button type="submit" size="sm" loading={save.isPending}>
           {t('broadcasts.welcome.save')}
+          <span className="sr-only"> {t('broadcasts.welcome.title')}</span>
         </Button>
       </div>
     </form>

@@ -1,7 +1,6 @@
 import { AtSign, CalendarClock, SendHorizontal, X } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type { AudienceName } from '#contract/broadcasts.ts'
 import { MESSAGE_MAX } from '#contract/conversations.ts'
 import { longestFilled } from '#contract/name-token.ts'
 import { newClientId } from '#web/lib/client-id.ts'
@@ -14,7 +13,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextInput } from '#web/ui/forms/text-input.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { AudienceChoice } from './audience-choice.tsx'
+import { AudienceChoice, type ChosenAudience, countIn } from './audience-choice.tsx'
 import { Preview } from './preview.tsx'
 import { type BroadcastInput, useAudiencesQuery, useCreateBroadcastMutation } from './queries.ts'
 import { toStored } from './token.ts'
@@ -31,7 +30,7 @@ export function WriteToMany({ user }: { user: User }) {
   const token = t('broadcasts.token')
   const { data, error, refetch, isRefetching } = useAudiencesQuery()
   const create = useCreateBroadcastMutation()
-  const [audience, setAudience] = useState<AudienceName>('all')
+  const [chosen, setChosen] = useState<ChosenAudience>({ audience: 'all', label: null })
   const [text, setText] = useState(() => readDraft(user.id, DRAFT).text)
   /** The local time in the field; null while it goes out at once. */
   const [when, setWhen] = useState<string | null>(null)
@@ -41,8 +40,7 @@ export function WriteToMany({ user }: { user: User }) {
   const time = useRef<HTMLInputElement>(null)
   const attempt = useRef<{ of: string; client_id: string }>(undefined)
 
-  const counts = data && new Map(data.audiences.map((each) => [each.audience, each.count]))
-  const count = counts?.get(audience) ?? 0
+  const count = data ? countIn(data.audiences, chosen) : 0
   const content = toStored(text.trim(), token)
   const length = longestFilled(content)
   const publish_at = when === null || when === '' ? undefined : new Date(when).toISOString()
@@ -72,7 +70,13 @@ export function WriteToMany({ user }: { user: User }) {
 
   /** The same request again is the same broadcast. */
   function input(): BroadcastInput {
-    const body = { audience, content, ...(publish_at !== undefined && { publish_at }) }
+    const { audience, label } = chosen
+    const body = {
+      audience,
+      ...(label !== null && { label }),
+      content,
+      ...(publish_at !== undefined && { publish_at }),
+    }
     const of = JSON.stringify(body)
     if (attempt.current?.of !== of) attempt.current = { of, client_id: newClientId() }
     return { ...body, client_id: attempt.current.client_id }
@@ -114,7 +118,7 @@ export function WriteToMany({ user }: { user: User }) {
     <form noValidate onSubmit={submit}>
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_390px]">
         <div className="flex min-w-0 flex-col gap-5.5">
-          <AudienceChoice value={audience} onChange={setAudience} counts={counts} />
+          <AudienceChoice value={chosen} onChange={setChosen} audiences={data?.audiences} />
           <div>
             <Field
               label={t('broadcasts.your_message')}
@@ -159,7 +163,7 @@ export function WriteToMany({ user }: { user: User }) {
       </div>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line pt-5">
         <p role="status" className="min-w-0 text-soft">
-          {counts && (count === 0 ? t('broadcasts.nobody') : t('broadcasts.summary', { count }))}
+          {data && (count === 0 ? t('broadcasts.nobody') : t('broadcasts.summary', { count }))}
         </p>
         <Button
           type="submit"

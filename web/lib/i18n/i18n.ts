@@ -1,16 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { Locale } from '#contract/accounts.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import type { Dictionary, Entry, Translations } from './dictionary.ts'
 import { decideLanguage, languageCookie } from './language.ts'
-import {
-  type AllSections,
-  type Dictionary,
-  type Entry,
-  type Namespace,
-  type PageNamespace,
-  type Translations,
-  translations,
-} from './namespaces.ts'
+import { type AllSections, type Namespace, type PageNamespace, translations } from './namespaces.ts'
 
 /** The key of every translation, such as `accounts.login.title`. Plural forms (`_one`, `_many`, `_other`) share one key without the suffix. */
 export type TranslationKey = KeysOf<AllSections>

@@ -1,4 +1,4 @@
-import type { Translations } from './namespaces.ts'
+import type { Translations } from './dictionary.ts'
 
 /**
  * The namespaces that only pages of members need. They are known as soon as one of these pages is loaded (`addTranslations`),

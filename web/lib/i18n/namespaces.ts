@@ -1,18 +1,9 @@
-import type { Locale } from '#contract/accounts.ts'
+import type { Translations } from './dictionary.ts'
 import type { memberTranslations } from './member-namespaces.ts'
 
-export interface Dictionary {
-  readonly [key: string]: Entry
-}
-export type Entry = string | Dictionary | readonly Entry[]
-export type Sections = Readonly<Record<string, Dictionary>>
-
-/** How the texts of namespaces are loaded, by language. */
-export type Translations = Record<string, Record<Locale, () => Promise<Sections>>>
-
 /**
- * The translations by namespace; those that only pages of members need are in `member-namespaces.ts`. A namespace is a file that is loaded as a whole, in the current language, and has one or
- * more sections; the section is the first word of a key. Every page needs `common`, the pages of members need `members`,
+ * The translations by namespace; those that only pages of members need are in `member-namespaces.ts`. A namespace is a file
+ * that is loaded as a whole, in the current language, and has one or more sections; the section is the first word of a key. Every page needs `common`, the pages of members need `members`,
  * and only some pages need each of the others, which are loaded with the first page that uses them. Namespaces of the same
  * noun add their entries to one section. A new namespace is one entry in one of the two files; its types are inferred.
  * Both languages have the same keys, so there is no fallback language.

@@ -48,15 +48,13 @@ export function ReceivedConversations({ viewer_id, label, wanted, onChange }: Re
                 title={t('fan_cards.desk.nothing_found')}
                 text={t('fan_cards.desk.nothing_found_text')}
               />
-            ) : (
-              wanted.filter !== null && (
-                <EmptyState
-                  look="bare"
-                  icon={<MessagesSquare />}
-                  title={t('fan_cards.desk.nothing_left')}
-                  text={t('fan_cards.desk.nothing_left_text')}
-                />
-              )
+            ) : wanted.filter === null ? undefined : (
+              <EmptyState
+                look="bare"
+                icon={<MessagesSquare />}
+                title={t('fan_cards.desk.nothing_left')}
+                text={t('fan_cards.desk.nothing_left_text')}
+              />
             )
           }
         />

@@ -18,8 +18,6 @@ export function Ribbon({ now, moments }: { now: Date; moments: readonly Date[] }
       {daysFrom(now, RIBBON_DAYS, zone).map((day, index) => {
         const count = counts.get(day) ?? 0
         const noon = new Date(`${day}T12:00:00Z`)
-        const part = (options: Intl.DateTimeFormatOptions) =>
-          new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(noon)
         return (
           <li key={day} aria-current={index === 0 ? 'date' : undefined}>
             <span className="sr-only">
@@ -27,10 +25,10 @@ export function Ribbon({ now, moments }: { now: Date; moments: readonly Date[] }
               {count > 0 && `: ${t('drafts.on_day', { count })}`}
             </span>
             <span aria-hidden="true" className="text-small text-mute">
-              {part({ weekday: 'short' })}
+              {dateText(noon, language, 'weekday_short', 'UTC')}
             </span>
             <b aria-hidden="true" className={cx('num', index === 0 && 'text-garnet-ink')}>
-              {part({ day: 'numeric' })}
+              {dateText(noon, language, 'day_number', 'UTC')}
             </b>
             <i aria-hidden="true">
               {Array.from({ length: Math.min(count, LIGHTS_MAX) }, (_, light) => (
