@@ -222,9 +222,6 @@ export function ticketsOf(db: Queryable, { fan, creator }: { fan: Fragment; crea
     is_active: db`tickets.is_active`,
     ends_at: db`tickets.ends_at`,
     period: db`tickets.period`,
-    is_renewing: db`exists (
-      select from memberships m
-      where m.fan_id = ${fan} and m.creator_id = ${creator} and m.state <> 'ended' and m.renews and m.end_wanted_at is null
-    )`,
+    is_renewing: hasRenewal(db, { fan, creator }),
   }
 }

@@ -20,19 +20,20 @@ export interface PressOptions {
   onSwipe: (where: Swipe) => void
   /** Ignores swipes with a mouse. */
   fingersOnly?: boolean
+  /** A long press means nothing of its own here, so it is a tap too. */
+  holdsAreTaps?: boolean
 }
 
 /** Gesture recogniser for taps, holds and swipes. A tap is the click event of the element, filtered by `ifTapped`. */
-export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: PressOptions) {
+export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false, holdsAreTaps = false }: PressOptions) {
   const [offset, setOffset] = useState<Offset | null>(null)
   const wasTap = useRef(true)
   const stop = useRef<() => void>(undefined)
 
   useEffect(() => () => stop.current?.(), [])
 
-  function down({ clientX: x, clientY: y, button, isPrimary, pointerId, pointerType }: PointerEvent) {
+  function down({ clientX: x, clientY: y, button, isPrimary, pointerId, pointerType, timeStamp: since }: PointerEvent) {
     if (button !== 0 || !isPrimary) return
-    const since = performance.now()
     const isFollowed = !fingersOnly || pointerType !== 'mouse'
     stop.current?.()
     onPress?.()
@@ -46,7 +47,9 @@ export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: P
       if (event.pointerId !== pointerId) return
       end()
       const offset = offsetOf(event)
-      wasTap.current = Math.hypot(offset.x, offset.y) <= TAP_PX && performance.now() - since < HOLD_MS
+      // The times of the input itself: on a busy page the listeners run later, and a tap would look like a hold.
+      const isHold = !holdsAreTaps && event.timeStamp - since >= HOLD_MS
+      wasTap.current = Math.hypot(offset.x, offset.y) <= TAP_PX && !isHold
       const swiped = isFollowed && swipeOf(offset)
       if (swiped) onSwipe(swiped)
     }

@@ -29,6 +29,7 @@ export function Album({ post, boxes, eager, children }: AlbumProps) {
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
   const { offset, onPointerDown, ifTapped } = usePress({
     fingersOnly: true,
+    holdsAreTaps: true,
     onSwipe: (where) => where !== 'down' && go(where === 'left' ? 1 : -1),
   })
   const isReady = loaded.has(files[place]?.file ?? '')
