@@ -46,7 +46,8 @@ export function Figures({ insights, posts, isMonth }: FiguresProps) {
           })}
       </Figure>
       <Figure label={t('insights.left')} count={left.count} change={change(left)} isBetterBelow>
-        {t('insights.of_subscribers', { count: subscribers.toLocaleString(language) })}
+        {/* Of everybody who subscribed in this time: more may have left than there are now. */}
+        {t('insights.of_subscribers', { count: (subscribers + left.count).toLocaleString(language) })}
       </Figure>
     </dl>
   )
