@@ -8,6 +8,7 @@ import { currentUser, feedPage } from './compare-with-bare.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoads } from './first-load.ts'
 import { growth, queueGrowth } from './growth.ts'
+import { homePage } from './home-page.ts'
 import { idleSockets } from './idle-sockets.ts'
 import { inboxSearch } from './inbox-search.ts'
 import { landingScores } from './lighthouse/rows.ts'
@@ -24,6 +25,7 @@ import { imageUpload } from './upload.ts'
 const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   user: async () => [await currentUser()],
   feed: async () => [await feedPage()],
+  home: homePage,
   growth,
   queue: queueGrowth,
   inbox: inboxSearch,

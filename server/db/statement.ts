@@ -45,9 +45,11 @@ export class Statement<T extends readonly unknown[]> implements Fragment, Promis
   }
 
   appendTo(compiled: Compiled): void {
-    for (const [index, text] of this.#strings.entries()) {
-      compiled.text += text
-      if (index < this.#values.length) appendValue(compiled, this.#values[index])
+    const [strings, values] = [this.#strings, this.#values]
+    for (let index = 0; index < strings.length; index += 1) {
+      const before = strings[index] ?? ''
+      compiled.text += before
+      if (index < values.length) appendValue(compiled, values[index], before)
     }
   }
 
@@ -112,15 +114,20 @@ export class TypedValue {
   }
 }
 
-function appendValue(compiled: Compiled, value: Value | undefined): void {
+/** `before` is the piece of the text that ends where the value stands. */
+function appendValue(compiled: Compiled, value: Value | undefined, before = ''): void {
   if (value instanceof Statement) value.appendTo(compiled)
-  else if (value instanceof List) appendNamesOrValues(compiled, value)
+  else if (value instanceof List) appendNamesOrValues(compiled, value, before)
   else if (value instanceof Rows) appendRows(compiled, value)
   else appendParameter(compiled, value)
 }
 
-function appendNamesOrValues(compiled: Compiled, { entries }: List): void {
-  if (!/\bin\s*$/i.test(compiled.text)) compiled.text += entries.map((entry) => quoted(String(entry))).join(', ')
+/** Only the end of the text is searched, because the search of a long text for every name was measurable. */
+function appendNamesOrValues(compiled: Compiled, { entries }: List, before: string): void {
+  const isValues = /\bin\s*$/i.test(before.trim() === '' ? compiled.text.slice(-ENDING_LENGTH) : before)
+  const [only] = entries
+  if (!isValues && entries.length === 1) compiled.text += quotedName(String(only))
+  else if (!isValues) compiled.text += entries.map((entry) => quotedName(String(entry))).join(', ')
   else if (entries.length === 0) compiled.text += '(null)'
   else appendList(compiled, entries)
 }
@@ -192,6 +199,21 @@ function quotedElement(element: unknown): string {
 /** `a.b` is a column of a table. */
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`
+}
+
+/** Longer than `in` and the spaces after it. */
+const ENDING_LENGTH = 200
+
+/** The names of columns and tables that fragments contain; there are a few hundred. */
+const quoted_names = new Map<string, string>()
+
+function quotedName(name: string): string {
+  const known = quoted_names.get(name)
+  if (known !== undefined) return known
+  if (quoted_names.size >= NAMES_MAX) quoted_names.clear()
+  const text = quoted(name)
+  quoted_names.set(name, text)
+  return text
 }
 
 const names = new Map<string, string>()

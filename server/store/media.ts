@@ -126,20 +126,30 @@ export interface VisibleMedia {
   reported_post_id: string | null
 }
 
-/** The files of an id, if this viewer may see them. */
-export async function findVisibleMedia(
+/** Who asks for which id. */
+export interface AskedMedia {
+  viewer: MediaViewer
+  id: string
+}
+
+/** The files of the ids whose viewer may see them, each with its place in the list, which begins with 1. */
+export async function findVisibleMediaOf(
   db: Queryable,
-  viewer: MediaViewer,
-  id: string,
+  asked: readonly AskedMedia[],
   now: Date,
-): Promise<VisibleMedia | undefined> {
+): Promise<(VisibleMedia & { place: number })[]> {
+  const viewer = { id: db`asked.viewer_id`, is_staff: db`asked.is_staff` }
   const access = mediaAccess(db, viewer, now)
-  const [row] = await db<VisibleMedia[]>`
-    select m.id, m.owner_id, m.store_key, m.content_type, m.files, ${access.ends_at} as ends_at,
+  return await db<(VisibleMedia & { place: number })[]>`
+    select asked.place, m.id, m.owner_id, m.store_key, m.content_type, m.files, ${access.ends_at} as ends_at,
       ${access.is_public} as is_public, ${access.reported_post_id} as reported_post_id
-    from media m ${access.joins}
-    where m.id = ${id} and ${access.is_granted}`
-  return row
+    -- Selected, the lists have no length that a plan could depend on: to make a new plan takes longer than to look up.
+    from unnest(
+        (select ${asked.map(({ id }) => id)}::uuid[]), (select ${asked.map((one) => one.viewer.id)}::uuid[]),
+        (select ${asked.map((one) => String(one.viewer.is_staff))}::boolean[])
+      ) with ordinality asked (id, viewer_id, is_staff, place)
+      join media m on m.id = asked.id ${access.joins}
+    where ${access.is_granted}`
 }
 
 const LISTED_AT_ONCE = 1000

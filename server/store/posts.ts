@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
+import { authorOf, contentVersion, findContents, type PostContent } from './post-contents.ts'
 import { type PicturesRow, picturesOf, type ShownPicture } from './post-pictures.ts'
 import { lockProfile } from './profiles.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
@@ -93,7 +94,7 @@ function ofCreator(
   db: Queryable,
   viewer_id: string,
   part: PostRange & { profile_id: string },
-  { columns, rows }: { columns: '*' | 'id'; rows: number },
+  { columns, rows }: { columns: '*, xmin as written_by' | 'id'; rows: number },
 ) {
   return db`
     (
@@ -114,16 +115,57 @@ function ofCreator(
  */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: PostRange): Promise<PostRow[]> {
   const { profile_id } = part
-  return await asSeenBy(
-    db,
-    viewer_id,
-    now,
+  const page =
     profile_id === undefined
       ? db`
-        select * from posts where ${inFeed(db, viewer_id, part)} and ${isListed(db, viewer_id)}
+        select *, xmin as written_by from posts where ${inFeed(db, viewer_id, part)} and ${isListed(db, viewer_id)}
         ${orderAndLimit(db, part, PAGE_ROWS)}`
-      : db`select posts.* from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: '*', rows: PAGE_ROWS })}`,
-  )
+      : db`select posts.* from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: '*, xmin as written_by', rows: PAGE_ROWS })}`
+  const seen = await listSeen(db, viewer_id, now, page)
+  const contents = await findContents(db, seen)
+  if (!contents) return await asSeenBy(db, viewer_id, now, page)
+  return contents.map((content, place) => presentTo(content, seen[place]))
+}
+
+/** What a viewer sees of a post, with the version of the content that this was decided for. */
+interface SeenPost {
+  id: string
+  version: string
+  likes_count: number
+  liked: boolean
+  is_accessible: boolean
+  accessible_until: Date | null
+}
+
+/**
+ * The part of a page that depends on the viewer. It is always asked, and decides which posts there are and what of them
+ * this viewer may see.
+ */
+async function listSeen(db: Queryable, viewer_id: string, now: Date, page: Fragment): Promise<SeenPost[]> {
+  const access = accessTo(db, { thing: 'po', to: viewer_id }, now)
+  return await db<SeenPost[]>`
+    select po.id, ${contentVersion(db, 'written_by')} as version, po.likes_count, (l.post_id is not null) as liked,
+      ${access.is_accessible} as is_accessible, ${access.until} as accessible_until
+    from (${page}) po
+      ${authorOf(db)}
+      left join lateral (
+        select post_id from likes where user_id = ${viewer_id} and post_id = po.id limit 1
+      ) l on true
+      ${access.join}
+    order by po.id desc`
+}
+
+/** The pictures are taken from the content only for who may see them. */
+function presentTo({ media_id, further, ...content }: PostContent, seen: SeenPost | undefined): PostRow {
+  const isAccessible = seen?.is_accessible === true
+  return {
+    ...content,
+    media_id: isAccessible ? media_id : null,
+    further: isAccessible ? further : null,
+    likes_count: seen?.likes_count ?? 0,
+    liked: seen?.liked === true,
+    accessible_until: seen?.accessible_until ?? null,
+  }
 }
 
 /** The number of posts that match, counted up to `max` + 1. */
@@ -158,8 +200,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
       (l.post_id is not null) as liked,
       ${pictures.columns}, ${access.until} as accessible_until, po.pinned_at is not null as is_pinned
     from (${page}) po
-      join profiles pr on pr.id = po.profile_id
-      join users u on u.id = po.profile_id
+      ${authorOf(db)}
       left join lateral (
         select post_id from likes where user_id = ${viewer_id} and post_id = po.id limit 1
       ) l on true

@@ -74,7 +74,8 @@ export async function findSessionViewers(
       join sessions s on s.id = t.session_id
       join users u on u.id = s.user_id
       left join profiles p on p.id = u.id
-    where t.token_hash = any(${db.array([...token_hashes], BYTEA_ARRAY)})
+    -- Selected, the list has no length that a plan could depend on: to make a new plan takes longer than to look up.
+    where t.token_hash = any((select ${db.array([...token_hashes], BYTEA_ARRAY)})::bytea[])
       and (t.dies_at is null or t.dies_at > ${now})
       and ${isValid(db, now)}`
 }

@@ -71,9 +71,10 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           v.story_id is not null as seen,
           ${access.is_accessible} as accessible, ${access.until} as accessible_until
         from stories st
-          join media m on m.id = st.media_id
-          join profiles pr on pr.id = st.profile_id
-          join users u on u.id = st.profile_id
+          -- Row by row: for plain joins PostgreSQL reads thousands of people and pictures to merge them with a few stories.
+          cross join lateral (select content_type from media where id = st.media_id offset 0) m
+          cross join lateral (select picture_id from profiles where id = st.profile_id offset 0) pr
+          cross join lateral (select username from users where id = st.profile_id offset 0) u
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
         where ${isNotExpired(db, 'st', now)} and ${isShown(db, 'st')}

@@ -3,8 +3,9 @@ import { isStaff } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { VIDEO_ENDING } from '#server/media/media.ts'
 import { type SignedUrl, verifySignedUrl } from '#server/media/signed-urls.ts'
-import { findVisibleMedia, type VisibleMedia } from '#server/store/media.ts'
+import type { VisibleMedia } from '#server/store/media.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
+import { lookUpMedia } from './media-lookup.ts'
 
 const UUID = new RegExp(`^${UUID_PATTERN}$`)
 
@@ -32,7 +33,7 @@ export async function findMedia(
   if (signed && !viewer_id) return undefined
   // Signed URLs are for videos, and only pictures can be reported.
   const is_staff = !signed && asker.viewer !== undefined && isStaff(asker.viewer)
-  const media = await findVisibleMedia(ctx.db, { id: viewer_id ?? null, is_staff }, signed?.id ?? key, now)
+  const media = await lookUpMedia(ctx.db, { viewer: { id: viewer_id ?? null, is_staff }, id: signed?.id ?? key, now })
   return media && media.content_type.startsWith('video/') === isVideo ? media : undefined
 }
 

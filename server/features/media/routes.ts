@@ -5,11 +5,12 @@ import { notFound, unauthenticated } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { isEmbeddedElsewhere } from '#server/http/security-headers.ts'
-import { findVisibleMedia, type MediaFile, type VisibleMedia } from '#server/store/media.ts'
+import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
 import { insertStaffMediaView } from '#server/store/staff/audit.ts'
 import { deliver } from './deliver.ts'
 import { findMedia } from './find-media.ts'
 import { mediaJobs } from './jobs.ts'
+import { lookUpMedia } from './media-lookup.ts'
 
 const [, MIDDLE_WIDTH] = IMAGE_WIDTHS
 /** Short, because what is public may be protected a moment later. */
@@ -56,7 +57,7 @@ async function getPreview(
   id: string,
   viewer_id: string | null,
 ): Promise<Buffer> {
-  const media = await findVisibleMedia(ctx.db, { id: viewer_id, is_staff: false }, id, ctx.now())
+  const media = await lookUpMedia(ctx.db, { viewer: { id: viewer_id, is_staff: false }, id, now: ctx.now() })
   if (!media?.is_public || !media.content_type.startsWith('image/')) throw notFound()
   const bytes = await ctx.media.preview(media)
   if (!bytes) throw notFound()

@@ -112,12 +112,12 @@ function isActiveOf(db: Queryable, { fan, creator }: Pair, now: Date) {
 
 /**
  * The fan's active subscription to the creator of each row: the lateral join that looks it up, and the expressions to
- * select from it.
+ * select from it. Rows for which `only_if` is false have none, and it is not looked up for them.
  */
-export function activeSubscription(db: Queryable, pair: Pair, now: Date) {
+export function activeSubscription(db: Queryable, pair: Pair, now: Date, only_if: Fragment = db`true`) {
   return {
     join: db`left join lateral (
-      select ${openUntil(db, 's')} as open_until from subscriptions s where ${isActiveOf(db, pair, now)}
+      select ${openUntil(db, 's')} as open_until from subscriptions s where ${only_if} and ${isActiveOf(db, pair, now)}
       order by 1 desc limit 1
     ) active on true`,
     is_active: db`active.open_until is not null`,

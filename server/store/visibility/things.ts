@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { isNotBlocked, isPresent, isPresentForStaff, type ViewerId } from './people.ts'
 import { activeSubscription, isSubscribed } from './subscribers.ts'
 
@@ -44,7 +45,7 @@ export function isAccessibleToStaff(db: Queryable, post: Access & { to: string }
  * Whether a post has an open report of somebody other than this member of staff. Otherwise staff could see any
  * protected post by reporting it themselves. `post` is the column with its id.
  */
-function isReportedByOthers(db: Queryable, post: string, staff_id: string | null) {
+function isReportedByOthers(db: Queryable, post: string, staff_id: string | Fragment) {
   return db`exists (
     select from reports r where r.post_id = ${db(post)} and r.dismissed_at is null and r.author_id <> ${staff_id}::uuid
   )`
@@ -66,7 +67,9 @@ export function mayStaffJudge(db: Queryable, post: string) {
  * select from it.
  */
 export function accessTo(db: Queryable, { thing, to }: Access, now: Date) {
-  const { join, is_active, until } = activeSubscription(db, { fan: to, creator: `${thing}.profile_id` }, now)
+  // For what is public no subscription is looked up.
+  const only_if = db`${db(thing)}.protected`
+  const { join, is_active, until } = activeSubscription(db, { fan: to, creator: `${thing}.profile_id` }, now, only_if)
   return {
     join,
     is_accessible: db`(${isPublic(db, thing)} or ${db(thing)}.profile_id = ${to} or ${is_active})`,
@@ -82,14 +85,20 @@ export interface MediaViewer {
   is_staff: boolean
 }
 
+/** The same as columns of the rows that are asked. */
+interface AskingViewer {
+  id: Fragment
+  is_staff: Fragment
+}
+
 /**
  * Who may download the files of a row `m` of media: everybody if it is public, its owner, the owner's active
  * subscribers, and staff while the post has an open report of somebody else. Files of a story are available until it
  * expires. Nobody gets the files of what is hidden; staff open the evidence of its case. Those of a post that is not out
  * yet are for its owner only.
  */
-export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: Date) {
-  const subscriber = { fan: db`${id}::uuid`, creator: db`coalesce(po.profile_id, st.profile_id)` }
+export function mediaAccess(db: Queryable, { id, is_staff }: AskingViewer, now: Date) {
+  const subscriber = { fan: id, creator: db`coalesce(po.profile_id, st.profile_id)` }
   return {
     joins: db`
       left join profiles pr on pr.picture_id = m.id
@@ -105,8 +114,8 @@ export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: D
         select (pr.id is not null or po.protected is false or st.protected is false) as is_public,
           (
             coalesce(po.id, st.id) is not null
-            and (m.owner_id = ${id}::uuid or ${isSubscribed(db, subscriber, now)})
-            or dp.media_id is not null and m.owner_id = ${id}::uuid
+            and (m.owner_id = ${id} or ${isSubscribed(db, subscriber, now)})
+            or dp.media_id is not null and m.owner_id = ${id}
           ) as is_theirs
       ) may`,
     // Neither a block nor a freeze keeps a member of staff from a reported post.
