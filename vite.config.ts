@@ -1,8 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { browserContract } from './scripts/browser-contract.ts'
-import { COMMON, DIALOGS, LATER, MEMBERS, OVERLAYS, planChunks, STAFF } from './scripts/chunks.ts'
+import { COMMON, DIALOGS, initialModules, LATER, MEMBERS, OVERLAYS, planChunks, STAFF } from './scripts/chunks.ts'
 import { directIcons } from './scripts/direct-icons.ts'
 import { firstPaint } from './scripts/first-paint.ts'
 
@@ -43,7 +45,7 @@ function lightContract(): Plugin {
 
 /**
  * Replaces TypeBox with a stub, because the browser validates nothing with the schemas of the contract. A stubbed schema
- * has only its properties, because other schemas spread them.
+ * has properties, of which there are none, because other schemas are made of them.
  */
 function noSchemas(): Plugin {
   const ID = '\0no-schemas'
@@ -51,8 +53,7 @@ function noSchemas(): Plugin {
     name: 'loge:no-schemas',
     enforce: 'pre',
     resolveId: (id) => (id === 'typebox' ? ID : null),
-    load: (id) =>
-      id === ID ? 'export const Type = new Proxy({}, { get: () => (properties) => ({ properties }) })' : null,
+    load: (id) => (id === ID ? 'export const Type = new Proxy({}, { get: () => () => ({ properties: {} }) })' : null),
   }
 }
 
@@ -60,6 +61,7 @@ function noSchemas(): Plugin {
 function sharedChunks(): Plugin {
   const BY_NAME = [COMMON, MEMBERS, LATER, OVERLAYS, DIALOGS, STAFF]
   let plan: ReturnType<typeof planChunks>
+  let initial: Set<string>
   const group = (name: string) => ({ name, test: (id: string) => plan.get(id) === name })
   return {
     name: 'loge:shared-chunks',
@@ -71,17 +73,17 @@ function sharedChunks(): Plugin {
         if (module) modules.set(id, module)
       }
       plan = planChunks(modules)
+      initial = initialModules(modules)
     },
     outputOptions: (options) => ({
       ...options,
       codeSplitting: {
         groups: [
           // A new release seldom changes the libraries, so their chunk stays in the cache of the browser.
-          { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'] },
-          { name: 'index', tags: ['$initial'] },
+          { name: 'libraries', test: (id) => /\/node_modules\//.test(id) && initial.has(id) },
+          // Every page needs what is common: in the script of the entry it is fetched at once, without a request of its own.
+          { name: 'index', test: (id) => initial.has(id) || plan.get(id) === COMMON },
           // The order matters: a group includes the imports of its modules, unless an earlier group has them.
-          // `minShareCount`: the bundler decides which icons only one part needs.
-          { ...group(COMMON), minShareCount: 2 },
           { debugName: 'shared', name: (id) => (BY_NAME.includes(plan.get(id) ?? COMMON) ? null : plan.get(id)) },
           group(MEMBERS),
           group(LATER),
@@ -92,6 +94,42 @@ function sharedChunks(): Plugin {
       },
     }),
   }
+}
+
+/**
+ * The manifest of the build has no entry for a part that is in a shared chunk. Here it gets one, because prerendering, the
+ * list of the worker and the budgets look up parts by their name.
+ */
+function namePartsInSharedChunks(): Plugin {
+  return {
+    name: 'loge:parts-in-shared-chunks',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    async writeBundle({ dir = '' }, bundle) {
+      const file = path.join(dir, '.vite/manifest.json')
+      const manifest: Record<string, object> = JSON.parse(await readFile(file, 'utf8'))
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+      const dynamic = new Set(
+        chunks.flatMap(({ moduleIds }) =>
+          moduleIds.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
+        ),
+      )
+      for (const { fileName, moduleIds } of chunks)
+        for (const id of moduleIds.filter((one) => dynamic.has(one)))
+          manifest[path.relative(path.resolve('web'), id)] ??= manifest[`_${path.basename(fileName)}`] ?? {}
+      await writeFile(file, JSON.stringify(manifest, null, 2))
+    },
+  }
+}
+
+/** Chunks that every page has loaded before it can import anything dynamically. */
+const ALWAYS_LOADED = /\/(rolldown-runtime|libraries|index)-[^/]*\.js$/
+
+/**
+ * What the browser fetches in parallel with a part that is imported dynamically: not the part itself, which the import
+ * asks for at once, and nothing that every page has. The names of these files would be a kilobyte of the first load.
+ */
+function otherDependencies(part: string, deps: string[]): string[] {
+  return deps.filter((file) => file !== part && !ALWAYS_LOADED.test(file))
 }
 
 /** The configuration that the product and the gallery of components share. */
@@ -105,13 +143,16 @@ export const shared = {
     // Assets are never inlined as data: URLs, because the content security policy forbids them.
     assetsInlineLimit: 0,
     assetsDir: 'assets',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (part, deps, { hostType }) => (hostType === 'html' ? deps : otherDependencies(part, deps)),
+    },
   },
 } satisfies UserConfig
 
 export default defineConfig({
   ...shared,
-  plugins: [...shared.plugins, directIcons(), sharedChunks(), firstPaint()],
+  plugins: [...shared.plugins, directIcons(), sharedChunks(), namePartsInSharedChunks(), firstPaint()],
   build: {
     ...shared.build,
     outDir: '../dist/web',

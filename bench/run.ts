@@ -7,6 +7,7 @@ import { liveChat } from './chat.ts'
 import { currentUser, feedPage } from './compare-with-bare.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoads } from './first-load.ts'
+import { firstVisits } from './first-visit.ts'
 import { growth, queueGrowth } from './growth.ts'
 import { homePage } from './home-page.ts'
 import { idleSockets } from './idle-sockets.ts'
@@ -35,6 +36,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   idle: async () => [await idleSockets()],
   sweep: async () => [await sessionSweep()],
   scripts: async () => firstLoads(),
+  visit: firstVisits,
   start: npmStart,
   attacks,
   lighthouse: landingScores,

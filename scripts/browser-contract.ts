@@ -9,9 +9,17 @@ interface Node {
   end: number
 }
 
+interface Call extends Node {
+  callee: Node & { name?: string; object?: { name?: string } }
+  arguments: Node[]
+}
+
+/** Schemas are made with these. The browser validates nothing, so there they are made of nothing. */
+const SCHEMA_MAKERS = ['Type', 'nullable', 'recordOf', 'oneOf', 'visibleText']
+
 /**
- * Transforms a file of the contract for the browser (parser-based): endpoints keep only method and path, and every call
- * outside functions is marked as pure, so that tree shaking removes the schemas that nothing uses.
+ * Transforms a file of the contract for the browser (parser-based): endpoints keep only method and path, schemas lose what
+ * they are made of, and every call outside functions is marked as pure, so that tree shaking removes what nothing uses.
  */
 export function browserContract(code: string, file: string): string {
   const { program, errors } = parseSync(file, code)
@@ -23,16 +31,22 @@ export function browserContract(code: string, file: string): string {
     if (!isNode(node) || /Function/.test(node.type)) return
     if (node.type === 'CallExpression') {
       edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' })
-      const call = node as Node & { callee: Node & { name?: string }; arguments: Node[] }
+      const call = node as Call
       if (call.callee.name === 'endpoint') {
         edits.push(endpointParts(call))
+        return
+      }
+      const [first] = call.arguments
+      if (first && SCHEMA_MAKERS.includes(call.callee.name ?? call.callee.object?.name ?? '')) {
+        // A spread (`...User.properties`) could have side effects, so that unused schemas would stay.
+        edits.push({ start: first.start, end: call.end - 1, text: '' })
         return
       }
     }
     for (const value of Object.values(node)) visit(value)
   }
 
-  function endpointParts(call: Node & { arguments: Node[] }) {
+  function endpointParts(call: Call) {
     const [parts] = call.arguments
     const fail = (why: string) => new Error(`${file}: ${why} in ${code.slice(call.start, call.start + 60)}`)
     if (call.arguments.length !== 1 || parts?.type !== 'ObjectExpression') throw fail('an endpoint is not written out')

@@ -24,8 +24,11 @@ const FEATURE = /\/web\/features\/([^/]+)\//
 const OVERLAY_LIBRARIES = ['/node_modules/@base-ui/', '/node_modules/@floating-ui/']
 
 /** The names of the shared chunks. Others have the name of the feature or the page that shares modules. */
+/** What several frames need; the build puts it into the chunk of the entry. */
 export const COMMON = 'common'
 export const MEMBERS = 'members'
+/** What the frame of members or their first page shares with one page of visitors. */
+const SHARED = 'shared'
 /** What pages of members share, and neither their frame nor their first page needs. */
 export const LATER = 'later-pages'
 export const STAFF = 'staff-pages'
@@ -34,8 +37,7 @@ export const DIALOGS = 'dialogs'
 
 /** Returns the shared chunk of every module that two or more parts need and that is not in the initial chunk. */
 export function planChunks(modules: Modules): Map<string, string> {
-  const entry = [...modules].find(([, module]) => module.isEntry)?.[0] ?? ''
-  const initial = reach(modules, entry)
+  const initial = initialModules(modules)
   const dynamic = new Set(leadsTo(modules, modules.keys()))
   const first = new Set(leadsTo(modules, initial))
 
@@ -66,6 +68,9 @@ export function planChunks(modules: Modules): Map<string, string> {
     else if ((parts.length > 1 || frames.has(parts[0] ?? '')) && !initial.has(id) && !dynamic.has(id))
       plan.set(id, chunkOf(id, parts))
   }
+  // The part that leads to all pages of members, and what it brings along, would be further requests of each of them.
+  for (const part of frames)
+    if (first.has(part)) for (const id of reach(modules, part)) if (dynamic.has(id)) plan.set(id, MEMBERS)
   return plan
 
   function chunkOf(id: string, parts: string[]): string {
@@ -77,10 +82,19 @@ export function planChunks(modules: Modules): Map<string, string> {
     const [only = ''] = ofVisitors
     // An icon is smaller than the request for a chunk of its own would be, so the home page does not wait for one.
     const isIconOfFrame = id.includes('/node_modules/') && parts.some((part) => frames.has(part))
+    // Neither does it wait for a chunk for each page of visitors that it shares a module with.
+    const isOfFrame = parts.some((part) => frames.has(part))
+    if (ofVisitors.length === 1 && isIn(PAGES, only) && isOfFrame && !isIconOfFrame) return SHARED
     if (ofVisitors.length === 1 && isIn(PAGES, only) && !isIconOfFrame) return `shared-with-${baseName(only)}`
     const isForPages = parts.every((part) => visitors.has(part) && isIn(PAGES, part))
     return feature && isForPages ? feature : COMMON
   }
+}
+
+/** What the first script imports at once. */
+export function initialModules(modules: Modules): Set<string> {
+  const entry = [...modules].find(([, module]) => module.isEntry)?.[0] ?? ''
+  return reach(modules, entry)
 }
 
 const isIn = (folders: string[], id: string) => folders.some((folder) => id.includes(folder))

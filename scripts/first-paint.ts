@@ -34,6 +34,12 @@ export function firstPaint(): Plugin {
   }
 }
 
+/** On a first visit the display font and the folds of curtains would take the turn of the pictures in view. */
+const LATER =
+  '[data-first-view]{--font-display:"Fraunces Georgia","Fraunces Times",serif}[data-first-view] .first-header{font-family:var(--font-display)}[data-first-view] .curtain-stage::before,[data-first-view] .curtain-stage::after{background-image:none}'
+/** Preloaded for the pages that visitors read: members see it in a word of the header. */
+const DISPLAY_FONT = /\s*<link rel="preload" as="font"[^>]*\/fraunces-[^>]*>/
+
 /** The rules of the frame, with the tokens that they use, in both themes. */
 function firstStyles(): string {
   const rules = read(NAME)
@@ -42,7 +48,7 @@ function firstStyles(): string {
   const used = new Set(rules.match(/--(?:color|radius)-[\w-]+/g) ?? [])
   const values = (source: string) =>
     [...used].flatMap((name) => source.match(new RegExp(`${name}: [^;]+;`))?.[0] ?? []).join('')
-  const text = `${LAYERS}@layer theme{:root{${values(light)}color-scheme:light}@media screen{[data-theme="dark"]{${values(dark)}color-scheme:dark}}}${rules}`
+  const text = `${LAYERS}@layer theme{:root{${values(light)}color-scheme:light}@media screen{[data-theme="dark"]{${values(dark)}color-scheme:dark}}}${rules}${LATER}`
   return text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\s+/g, ' ')
 }
 
@@ -54,11 +60,17 @@ const FIRST_LINK = /\s*<link rel="stylesheet" data-first[^>]*>/
 const APP_LINK = /\s*<link rel="stylesheet" crossorigin[^>]*>/
 const ROOT = '<div id="root"></div>'
 
-/** The shell: its style sheet comes after the frame, which is painted while the browser waits for it. */
+/**
+ * The shell: its style sheet comes after the frame, which is painted while the browser waits for it, and the display font
+ * is not preloaded.
+ */
 export function paintFrameFirst(page: string): string {
   const [link] = page.match(APP_LINK) ?? []
   if (!link || !page.includes(ROOT)) throw new Error('index.html has no style sheet or no root')
-  return page.replace(link, '').replace(ROOT, () => `${link.trim()}\n    ${ROOT}`)
+  return page
+    .replace(DISPLAY_FONT, '')
+    .replace(link, '')
+    .replace(ROOT, () => `${link.trim()}\n    ${ROOT}`)
 }
 
 /** A prerendered page needs the style sheet of the app for its first paint, and has all rules with it. */

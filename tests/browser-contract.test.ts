@@ -27,9 +27,17 @@ method : "GET", access:
   })
 
   it('Schemas in the browser are marked as pure, so that unused ones are left out, and functions do not change', () => {
-    const code = 'export const A = Type.Object({ ...B.properties, c: nullable(C) })\nfunction f() {\n  return g()\n}'
+    const code = 'export const A = Type.String()\nfunction f() {\n  return nullable(g())\n}'
     expect(browserContract(code, 'a.ts')).toBe(
-      'export const A = /* @__PURE__ */ Type.Object({ ...B.properties, c: /* @__PURE__ */ nullable(C) })\nfunction f() {\n  return g()\n}',
+      'export const A = /* @__PURE__ */ Type.String()\nfunction f() {\n  return nullable(g())\n}',
+    )
+  })
+
+  it('Schemas in the browser lose what they are made of, and other calls keep it', () => {
+    const code =
+      "const A = Type.Object({ ...B.properties })\nconst C = oneOf([...D, 'd'])\nconst E = sum([...D, 'd'])\n"
+    expect(browserContract(code, 'a.ts')).toBe(
+      "const A = /* @__PURE__ */ Type.Object()\nconst C = /* @__PURE__ */ oneOf()\nconst E = /* @__PURE__ */ sum([...D, 'd'])\n",
     )
   })
 

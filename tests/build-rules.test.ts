@@ -83,6 +83,7 @@ describe('The chunk plan', () => {
       a: 'members',
       // The frame brings its first page along, and every other page of members needs the frame.
       [HOME]: 'members',
+      [MEMBER_PAGES]: 'members',
     })
   })
 
@@ -97,6 +98,7 @@ describe('The chunk plan', () => {
       a: 'later-pages',
       b: 'members',
       [HOME]: 'members',
+      [MEMBER_PAGES]: 'members',
     })
   })
 
@@ -122,7 +124,25 @@ describe('The chunk plan', () => {
       [MEMBER_PAGES]: { later: [PROFILE] },
       [PROFILE]: needs('b'),
     }
-    expect(plan({ main, core: {}, ...app, a: {}, b: {} })).toEqual({ a: 'common', b: 'shared-with-login' })
+    expect(plan({ main, core: {}, ...app, a: {}, b: {} })).toEqual({
+      a: 'common',
+      b: 'shared-with-login',
+      [MEMBER_PAGES]: 'members',
+    })
+  })
+
+  it('The chunk plan has one chunk for all that the first page of members shares with single pages of visitors', () => {
+    const app = {
+      [LOGIN]: { now: ['a'] },
+      [SIGNUP]: { now: ['b'] },
+      [MEMBER_PAGES]: { now: ['a', 'b'], later: [PROFILE] },
+      [PROFILE]: {},
+    }
+    expect(plan({ main, core: {}, ...app, a: {}, b: {} })).toEqual({
+      a: 'shared',
+      b: 'shared',
+      [MEMBER_PAGES]: 'members',
+    })
   })
 
   it('The chunk plan puts dialogs and their libraries into chunks that no page waits for', () => {
@@ -138,6 +158,7 @@ describe('The chunk plan', () => {
       [DIALOG]: 'dialogs',
       [OTHER_DIALOG]: 'dialogs',
       [LIBRARY]: 'overlays',
+      [MEMBER_PAGES]: 'members',
     })
   })
 })

@@ -1,10 +1,11 @@
-import { useIsMutating } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { clearDraftsWithSession } from '#web/lib/drafts.ts'
+import { watchFirstView } from '#web/lib/first-view.ts'
 import { addTranslations } from '#web/lib/i18n/i18n.ts'
 import { memberTranslations } from '#web/lib/i18n/member-namespaces.ts'
 import { whenIdle } from '#web/lib/idle.ts'
@@ -41,6 +42,8 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
   useEffect(clearDraftsWithSession, [])
   useEffect(toastWhenSessionEnds, [])
   useSearchShortcut()
+  const client = useQueryClient()
+  useEffect(() => watchFirstView(client), [client])
 
   useEffect(() => {
     whenIdle(async () => void (await Promise.all([loadDrawerMenu(), prefetchOverlays()])))

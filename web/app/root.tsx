@@ -31,7 +31,11 @@ function NavigationProgress() {
   )
 }
 
-/** Loaded with the first toast, or before it when the page is idle: the toast may say that the network is gone. */
+/**
+ * Loaded with the first toast, or before it when the page is idle: the toast may say that the network is gone. A dialog
+ * hides everything from assistive technology except the live regions that are there when it opens, so the region is there
+ * from the beginning.
+ */
 function LazyToasts() {
   const [Toasts, setToasts] = useState<ComponentType | null>(null)
 
@@ -45,5 +49,5 @@ function LazyToasts() {
     return subscribeToToasts(() => void load().catch(() => {}))
   }, [])
 
-  return Toasts && <Toasts />
+  return <div aria-live="off">{Toasts && <Toasts />}</div>
 }

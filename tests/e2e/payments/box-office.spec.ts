@@ -17,6 +17,13 @@ async function standIn(page: Page): Promise<void> {
   await page.route(PROVIDER, (route) => route.fulfill({ body: '<h1>Pay</h1>', contentType: 'text/html' }))
 }
 
+/** Opens the page of a creator, and waits for its last call: it is made after all that is in view. */
+async function gotoAndSettle(page: Page, path: string): Promise<void> {
+  const answered = page.waitForResponse('**/api/conversations/can_message/*')
+  await page.goto(path)
+  await answered
+}
+
 test.describe('Somebody who cannot buy', () => {
   test('Where nothing is sold, an address that opens the box office opens nothing, and Subscribe sends no request', async ({
     page,
@@ -24,7 +31,7 @@ test.describe('Somebody who cannot buy', () => {
   }) => {
     const creator = await people.creator()
     await people.signedIn(page, await people.signUp())
-    await page.goto(`/${creator.username}?buy=month`)
+    await gotoAndSettle(page, `/${creator.username}?buy=month`)
     await expect(button(page, 'Subscribe')).toBeVisible()
     await expect(button(page, 'Subscribe')).not.toHaveAttribute('aria-haspopup')
     const calls = watchCalls(page)
@@ -65,7 +72,7 @@ test.describe('Somebody who cannot buy', () => {
     const creator = await people.creator()
     await people.signedIn(page, await people.signUp())
     await openBoxOffice(page, { country: null })
-    await page.goto(`/${creator.username}`)
+    await gotoAndSettle(page, `/${creator.username}`)
     await button(page, 'Subscribe').click()
     await expect(page).toHaveURL(`/${creator.username}?buy=month`)
     const calls = watchCalls(page)

@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { useNearView } from './use-near-view.ts'
 import { useProtectedPicture } from './use-protected-picture.ts'
 
-/** How far below the viewport a protected picture is fetched. The browser decides it for public ones. */
+/** How far below the viewport a picture is fetched. Left to a browser with a slow connection, it would be four posts. */
 const NEAR_PX = 800
 
 export interface MediaImageProps {
@@ -67,7 +67,7 @@ function Picture(props: PictureProps) {
   const place = useRef<HTMLSpanElement>(null)
   const [phase, setPhase] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [isNear, setNear] = useState(eager)
-  useNearView(place, NEAR_PX, isProtected && !isNear ? () => setNear(true) : null)
+  useNearView(place, NEAR_PX, isNear ? null : () => setNear(true))
   const blob = useProtectedPicture(isProtected && isNear ? `${path}?w=${width}` : null, refused)
 
   function refused(error: unknown) {
@@ -87,7 +87,7 @@ function Picture(props: PictureProps) {
 
   // With `srcset` the chosen width would become the intrinsic width, so that the picture could be enlarged.
   const open = fit === 'contain' ? { src: mediaUrl(path, width) } : { ...publicSource(path), sizes }
-  const source = isProtected ? blob && { src: blob } : open
+  const source = isProtected ? blob && { src: blob } : isNear && open
   return (
     <>
       <span ref={place} className="absolute inset-0 grid place-items-center text-brass-ink">

@@ -1,7 +1,20 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { afterFirstView, isFirstViewShown } from '#web/lib/first-view.ts'
 
-/** Calls back when the element is within `margin` pixels of the viewport (IntersectionObserver). Null observes nothing. */
-export function useNearView(element: RefObject<Element | null>, margin: number, onNear: (() => unknown) | null): void {
+/**
+ * Calls back when the element is within `distance` pixels of the viewport (IntersectionObserver). Null observes nothing.
+ * Before the first view is shown it must be in the viewport.
+ */
+export function useNearView(
+  element: RefObject<Element | null>,
+  distance: number,
+  onNear: (() => unknown) | null,
+): void {
+  const [isFirst, setFirst] = useState(() => !isFirstViewShown())
+  const margin = isFirst ? 0 : distance
+  useEffect(() => {
+    if (isFirst) afterFirstView(() => setFirst(false))
+  }, [isFirst])
   const isWaiting = onNear !== null
   const near = useEffectEvent(async () => {
     await onNear?.()

@@ -7,6 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { call } from '#web/lib/api.ts'
 import { useFirstMessage } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
+import { afterFirstView } from '#web/lib/first-view.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -48,7 +49,7 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const navigate = useNavigate()
   const draft = useFirstMessage(creator.id)
-  useNearView(place, FETCH_MARGIN_PX, isNear ? null : () => setNear(true))
+  useNearView(place, FETCH_MARGIN_PX, isNear ? null : () => afterFirstView(() => setNear(true)))
   const { data, error } = useCanMessageQuery(creator.id, { enabled: isNear })
   const isAllowed = data?.can_message === true
   const reason = data?.can_message === false ? t('conversations.subscribe_to_send') : error && errorText(error)

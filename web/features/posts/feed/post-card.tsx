@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
@@ -11,6 +11,7 @@ import { portraitUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { Avatar, type AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { useNearView } from '#web/ui/pictures/use-near-view.ts'
 import { ReadMore } from '#web/ui/read-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -27,6 +28,9 @@ const CARD_PICTURE =
   'relative -mx-4 max-lg:order-1 aspect-4/5 overflow-hidden bg-sunken md:mx-0 md:aspect-5/6 md:rounded-lg'
 /** On phones and tablets its children are placed above and below the picture, so its own box is removed (`contents`). */
 const CARD_CAPTION = 'max-lg:contents lg:sticky lg:top-24 lg:self-start'
+
+/** The portrait and the folds of a curtain are fetched that far below the viewport. */
+const NEAR_PX = 800
 
 const BOXES: PictureBox[] = [
   { when: '(min-width: 768px)', width: { px: 620 }, ratio: 5 / 6 },
@@ -49,6 +53,9 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
   const { t } = useTranslation()
   const postLink = useOverlayLink('post')
   const nameId = useId()
+  const card = useRef<HTMLElement>(null)
+  const [isNear, setNear] = useState(position === 1)
+  useNearView(card, NEAR_PX, isNear ? null : () => setNear(true))
   const { username, profile_pic } = post
   const pictures = picturesOf(post).length
   const isAlbum = pictures > 1
@@ -61,7 +68,15 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
   )
 
   return (
-    <article aria-labelledby={nameId} aria-posinset={position} aria-setsize={total} tabIndex={-1} className={CARD}>
+    <article
+      ref={card}
+      aria-labelledby={nameId}
+      aria-posinset={position}
+      aria-setsize={total}
+      tabIndex={-1}
+      data-far={isNear ? undefined : ''}
+      className={CARD}
+    >
       <div className={CARD_PICTURE} ref={useViewed(post)}>
         {isAlbum ? (
           <Album post={post} boxes={BOXES} eager={position === 1}>
@@ -80,7 +95,7 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
             to={generatePath(paths.profile, { username })}
             className="mr-auto flex min-h-11 min-w-0 items-center gap-3 rounded-sm"
           >
-            <Avatar name={username} src={portraitUrl(profile_pic)} size="card" ring={ring} lazy />
+            <Avatar name={username} src={isNear ? portraitUrl(profile_pic) : null} size="card" ring={ring} lazy />
             <h2 id={nameId} className="truncate text-ui font-semibold">
               {username}
             </h2>

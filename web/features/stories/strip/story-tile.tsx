@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Story } from '#contract/stories.ts'
 import { isVideo, type StoryGroup } from '#web/features/stories/story-groups.ts'
+import { afterFirstView, isFirstViewShown } from '#web/lib/first-view.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -9,6 +10,7 @@ import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { Arch } from '#web/ui/pictures/arch.tsx'
 import { initialOf } from '#web/ui/pictures/initial-of.ts'
 import { Seal } from '#web/ui/pictures/seal.tsx'
+import { useNearView } from '#web/ui/pictures/use-near-view.ts'
 import { useProtectedPicture } from '#web/ui/pictures/use-protected-picture.ts'
 import { VideoStill } from './video-still.tsx'
 
@@ -16,14 +18,18 @@ import { VideoStill } from './video-still.tsx'
 export function StoryTile({ group }: { group: StoryGroup }) {
   const { t } = useTranslation()
   const storyLink = useOverlayLink('story')
+  const arch = useRef<HTMLSpanElement>(null)
+  const [isNear, setNear] = useState(isFirstViewShown)
+  useNearView(arch, 0, isNear ? null : () => setNear(true))
+  useEffect(() => afterFirstView(() => setNear(true)), [])
   const { ring, cover, first, creator } = group
   const name = creator.user.username
   const label = cover ? t(`ui.story_ring_${ring}`, { name }) : t(`stories.tile_locked_${ring}`, { name })
   return (
     <li className="w-20 flex-none md:w-23">
       <Link {...storyLink(first.id)} aria-label={label} className="block tile-link text-center">
-        <span data-ring={ring} className="tile-ring h-26 md:h-29.5">
-          <Arch ratio="strip">{cover ? <Cover key={cover.id} story={cover} /> : <SmallCurtain />}</Arch>
+        <span ref={arch} data-ring={ring} className="tile-ring h-26 md:h-29.5">
+          <Arch ratio="strip">{cover ? isNear && <Cover key={cover.id} story={cover} /> : <SmallCurtain />}</Arch>
         </span>
         <span
           className={cx(

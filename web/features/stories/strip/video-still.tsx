@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isDataSaverOn } from '#web/lib/data-saver.ts'
+import { afterFirstView } from '#web/lib/first-view.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 
 /** Not the first frame, which is often dark; and not much later, because everything before it is downloaded. */
@@ -15,14 +16,19 @@ export function VideoStill({ path }: { path: string }) {
     const target = canvas.current
     if (!target || isDataSaverOn()) return
     let unload: (() => void) | undefined
+    let isGone = false
     // Lazy loading: tiles further along the strip load their video when they are scrolled into view.
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
       unload = drawStill(mediaUrl(signedPath), target)
     })
-    observer.observe(target)
+    // Until then the portrait is there.
+    afterFirstView(() => {
+      if (!isGone) observer.observe(target)
+    })
     return () => {
+      isGone = true
       observer.disconnect()
       unload?.()
     }

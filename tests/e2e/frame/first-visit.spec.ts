@@ -1,0 +1,33 @@
+import { firstVisit } from '#tests/e2e/support/first-visit.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('The first page of a member takes at most 20 requests and 300 KB, of what is in view and nothing else', async ({
+  page,
+  people,
+}) => {
+  const creator = await people.creator()
+  for (const seed of [1, 2, 3, 4, 5]) await people.post(creator, { seed })
+  await people.signedIn(page, await people.member())
+  const { requests } = await firstVisit(page)
+  const paths = requests.map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['/', '/api/user', '/api/posts', '/api/stories']))
+  expect(requests.length).toBeLessThanOrEqual(20)
+  expect(requests.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(300_000)
+  // Of five posts: the pictures of the first and of one whose edge may be in view, and the portrait of the author.
+  expect(paths.filter((path) => path.startsWith('/api/media/')).length).toBeLessThanOrEqual(3)
+  // What opens later, and the display font, come when all of that is there.
+  const later = /\/(overlays|dialogs|toasts|live-watches|later-pages|fraunces)-/
+  expect(paths.filter((path) => later.test(path))).toEqual([])
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .join(' '),
+      ),
+    )
+    .toMatch(/live-watches/)
+})
