@@ -14,8 +14,9 @@ import { world } from './support/world.ts'
 /**
  * Searches for the remains of an erased account. The account has everything that an account can have, and a marker in every
  * text it ever sent, except messages to others. After the erasure no table, file or log line contains the marker, except
- * the evidence of cases about the account, and 180 days after the decision that does not either. Who a creator was is kept
- * sealed as long as the books that name them, and nobody reads the marker in it.
+ * the evidence of cases about the account, and 180 days after the decision that does not either, and its receipts and
+ * statements, which go after ten years. Who a creator was is kept sealed as long as the books that name them, and nobody
+ * reads the marker in it.
  */
 
 const installation = await world({
@@ -142,6 +143,10 @@ async function ownedRows(): Promise<Record<string, number>> {
   return found
 }
 
+/** What the law wants kept for ten years, with the name that was printed. */
+const PAPERS = ['public.monthly_statements', 'public.receipts']
+const tablesOf = (rows: string[]) => rows.map((row) => row.slice(0, row.indexOf(':'))).sort()
+
 beforeAll(() => account.fill())
 
 describe('The erasure of an account', () => {
@@ -161,13 +166,12 @@ describe('The erasure of an account', () => {
     expect((await storedFiles(ctx)).length).toBeGreaterThan(0)
   })
 
-  it('After the erasure no table, file or log line contains the marker, except the evidence of cases', async () => {
+  it('After the erasure no table, file or log line contains the marker, except the evidence of cases, one receipt and one statement', async () => {
     passes(7 * DAY_MS)
     await ctx.jobs.send('erase_accounts', {})
     await ctx.jobs.runDue()
     const rows = await rowsWithMarker()
-    expect(rows.filter((row) => !row.startsWith('public.cases:'))).toEqual([])
-    expect(rows).toHaveLength(3)
+    expect(tablesOf(rows)).toEqual([...Array(3).fill('public.cases'), ...PAPERS])
     expect(await filesWithMarker()).toEqual([])
     expect(logs.filter((line) => line.toLowerCase().includes(MARKER))).toEqual([])
   })
@@ -263,22 +267,23 @@ describe('The erasure of an account', () => {
     expect(row?.count).toBe(4)
   })
 
-  it('After the decision of its cases and 180 days nothing is left of the account, also of the evidence', async () => {
+  it('After the decision of its cases and 180 days nothing is left of the account but its papers, also of the evidence', async () => {
     for (const { id } of await db<{ id: string }[]>`select id from cases where state = 'open'`)
       await db.begin((tx) => closeCase(tx, id, ctx.now()))
     passes(181 * DAY_MS)
     for (const job of ['erase_evidence', 'erase_removed'] as const) await ctx.jobs.send(job, {})
     await ctx.jobs.runDue()
-    expect(await rowsWithMarker()).toEqual([])
+    expect(tablesOf(await rowsWithMarker())).toEqual(PAPERS)
     const known = await db<{ store_key: string }[]>`select store_key from media`
     expect(
       (await storedFiles(ctx)).filter((file) => !known.some(({ store_key }) => file.startsWith(store_key))),
     ).toEqual([])
   })
 
-  it('After ten years and the year of the last movement nobody knows who the creator was', async () => {
+  it('After ten years and the year of the last movement nobody knows who the creator was, and no paper names them', async () => {
     const left = async () => {
-      await ctx.jobs.send('erase_identities', {})
+      for (const job of ['erase_identities', 'erase_receipts', 'erase_statements'] as const)
+        await ctx.jobs.send(job, {})
       await ctx.jobs.runDue()
       const rows =
         await db`select from verifications v join payees p using (creator_id) where creator_id = ${account.id}`
@@ -286,8 +291,10 @@ describe('The erasure of an account', () => {
     }
     passes(Date.parse('2036-12-31T23:59:59Z') - ctx.now().getTime())
     expect(await left()).toBe(1)
+    expect(tablesOf(await rowsWithMarker())).toEqual(PAPERS)
     passes(1000)
     expect(await left()).toBe(0)
+    expect(await rowsWithMarker()).toEqual([])
     expect(await db`select from payees where creator_id = ${account.id}`).toHaveLength(0)
     expect(await db`select from movements where creator_id = ${account.id}`).toHaveLength(1)
   })

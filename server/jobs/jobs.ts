@@ -26,6 +26,8 @@ export interface JobPayloads {
   erase_accounts: Record<string, never>
   erase_documents: Record<string, never>
   erase_identities: Record<string, never>
+  erase_receipts: Record<string, never>
+  erase_statements: Record<string, never>
   end_freezes: Record<string, never>
   mail_contact_messages: Record<string, never>
   mail_content_notices: Record<string, never>

@@ -2,6 +2,7 @@ import { DOCUMENT_DAYS, type DocumentKind, VERIFIED_YEARS, type VerificationRefu
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_ID, FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import type { Sealed } from '#server/seal.ts'
+import { KEPT_YEARS } from './kept-years.ts'
 import { isNotErased } from './visibility/people.ts'
 
 /** A verification as it is stored. `sealed` are the details. */
@@ -193,9 +194,6 @@ export async function eraseIdentity(db: Tx, creator_id: string): Promise<void> {
   await db`delete from payees where creator_id = ${creator_id}`
 }
 
-/** How many years after the one of the last movement the books are kept. */
-const BOOKS_YEARS = 10
-
 /**
  * Erases who erased creators were, when the books about them need not be kept any more: name, address, account, and the
  * account of each payout. The movements themselves have ids only. Returns how many.
@@ -208,7 +206,7 @@ export async function eraseOldIdentities(db: Queryable, now: Date): Promise<numb
         and (exists (select from verifications v where v.creator_id = u.id) or exists (select from payees p where p.creator_id = u.id))
         and not exists (
           select from movements m where m.creator_id = u.id
-            and date_trunc('year', m.occurred_at at time zone 'UTC') + make_interval(years => ${BOOKS_YEARS + 1})
+            and date_trunc('year', m.occurred_at at time zone 'UTC') + make_interval(years => ${KEPT_YEARS + 1})
               > ${now}::timestamptz at time zone 'UTC'
         )
     ), of_payouts as (

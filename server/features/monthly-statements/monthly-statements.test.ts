@@ -253,3 +253,33 @@ describe('A printed statement', async () => {
     expect((await pdfIn(undefined)).texts).toContain('Relevé')
   })
 })
+
+describe('How long a statement is kept', () => {
+  it('Ten years after its year it is erased, a day before it is not, and it is not issued again', async () => {
+    const { ctx, creator, goesTo, listOf, sells, runJob } = await house()
+    const amy = await creator('amy')
+    await sells(amy, 2399, START)
+    await goesTo('2026-05-01T05:00:00Z')
+    await goesTo('2036-12-31T23:59:00Z')
+    await runJob('erase_statements')
+    expect((await listOf(amy)).at(-1)).toBeDefined()
+    const months = async () => (await ctx.db`select distinct month from monthly_statements order by month`).slice(0, 2)
+    expect(await months()).toEqual([{ month: '2026-03' }, { month: '2026-04' }])
+    await goesTo('2037-01-01T05:00:00Z')
+    await runJob('erase_statements')
+    await runJob('issue_monthly_statements')
+    expect(await months()).toEqual([{ month: '2027-01' }, { month: '2027-02' }])
+    expect((await amy.ask('GET', '/statements/2026-03-0001')).status).toBe(404)
+  })
+
+  it.each([
+    ['changed', 'update monthly_statements set month = month'],
+    ['removed before', 'delete from monthly_statements'],
+    ['emptied', 'truncate monthly_statements'],
+  ])('The table cannot be %s', async (_, statement) => {
+    const { ctx, creator, goesTo, sells } = await house()
+    await sells(await creator('amy'), 2399, START)
+    await goesTo('2026-04-01T05:00:00Z')
+    await expect(ctx.db.unsafe(statement)).rejects.toThrow('monthly_statements is only ever added to')
+  })
+})

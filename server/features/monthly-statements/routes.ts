@@ -8,6 +8,7 @@ import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import { type Answer, type Serve, StreamedAnswer } from '#server/http/route.ts'
 import { cutPage } from '#server/paging.ts'
+import { eraseOldPapers } from '#server/store/kept-years.ts'
 import { findStatementOf, listStatementsOf } from '#server/store/monthly-statements.ts'
 import { printMovements } from './movement-table.ts'
 import { printStatement } from './pdf.ts'
@@ -15,7 +16,10 @@ import { printStatement } from './pdf.ts'
 export const monthly_statements: Feature = {
   routes: statementRoutes,
   // A month is closed at 04:00 of the first day of the next. Every hour, so that a server that was down catches up.
-  jobs: { issue_monthly_statements: { schedule: '4 * * * *', run: issueStatements } },
+  jobs: {
+    issue_monthly_statements: { schedule: '4 * * * *', run: issueStatements },
+    erase_statements: { schedule: '53 4 * * *', run: eraseStatements },
+  },
 }
 
 function statementRoutes(serve: Serve, ctx: Context): void {
@@ -47,4 +51,10 @@ function statementRoutes(serve: Serve, ctx: Context): void {
 
 function download(answer: Answer, name: string): void {
   answer.header('content-disposition', `attachment; filename="loge-statement-${name}"`)
+}
+
+/** Those of years that need not be kept any more. Their months stay finished, so none is issued again. */
+async function eraseStatements({ db, log, now }: Pick<Context, 'db' | 'log' | 'now'>): Promise<void> {
+  const count = await eraseOldPapers(db, 'monthly_statements', now())
+  if (count > 0) log.info({ count }, 'erased monthly statements that need not be kept any more')
 }

@@ -209,3 +209,25 @@ it('The copy of one’s data has the orders, paid or not, and the receipts', asy
   expect(read('receipts.json')).toMatchObject([{ number, creator: 'Amy', charged: '28.79', vat: '4.80' }])
   expect(files.get('index.html')?.toString()).toContain(number)
 })
+
+it('Receipts are kept for ten years after their year, however often the job runs, and then erased, a thousand at a time', async () => {
+  const { db } = ctx
+  const old = await member('old')
+  await db`
+    insert into receipts (number, year, sequence, kind, movement_id, order_id, fan_id, creator_id, facts, issued_at)
+    select '2014-' || lpad(n::text, 6, '0'), 2014, n, 'receipt', gen_random_uuid(), gen_random_uuid(), ${old.id}, ${amy.id},
+      '{}', '2014-06-01'
+    from generate_series(1, 2001) n`
+  await db`
+    insert into receipts (number, year, sequence, kind, movement_id, order_id, fan_id, creator_id, facts, issued_at)
+    values ('2016-000001', 2016, 1, 'receipt', gen_random_uuid(), gen_random_uuid(), ${old.id}, ${amy.id}, '{}', '2016-01-01')`
+  const years = async () => await db`select year, count(*) as count from receipts group by year order by year`
+  const before = await years()
+  expect(before.slice(0, 2)).toEqual([
+    { year: 2014, count: 2001 },
+    { year: 2016, count: 1 },
+  ])
+  await Promise.all([here.runJob('erase_receipts'), here.runJob('erase_receipts')])
+  await here.runJob('erase_receipts')
+  expect(await years()).toEqual(before.slice(1))
+})

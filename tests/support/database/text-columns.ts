@@ -52,7 +52,6 @@ export const WITHOUT_USER_TEXT = [
   'migrations.name',
   'migrations.sha256',
   'monthly_statement_numbers.month',
-  'monthly_statements.facts',
   'monthly_statements.month',
   'monthly_statements.number',
   'movements.kind',
@@ -91,7 +90,6 @@ export const WITHOUT_USER_TEXT = [
   'payouts.failure',
   'payouts.key_id',
   'payouts.month',
-  'payouts.note',
   'payouts.provider',
   'payouts.reference',
   'payouts.state',
@@ -104,7 +102,6 @@ export const WITHOUT_USER_TEXT = [
   'provider_events.type',
   'reactions.emoji',
   // A device goes with its session, when the deletion is requested.
-  'receipts.facts',
   'receipts.kind',
   'receipts.number',
   'report_cases.note',

@@ -5,6 +5,8 @@ import { DAY_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
+import type { StatementFacts } from '#server/store/monthly-statements.ts'
+import type { ReceiptFacts } from '#server/store/receipts.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { decideIdentity, pdfDocument, sendIdentity } from '#tests/support/scenarios/identities.ts'
 import { PASSWORD, type Person, type World } from '#tests/support/world.ts'
@@ -161,6 +163,31 @@ export class MarkedAccount {
       ) values (
         ${this.kept.ledger_id}, 'p1', ${this.id}, ${this.id}, 'day', ${ctx.now()}, 100, 'FR', 20, 20, 120, 15, 8, 77
       )`
+    await this.#hasPapers()
+  }
+
+  /** A receipt as a fan, a statement as a creator, and a payout about which staff wrote something. */
+  async #hasPapers(): Promise<void> {
+    const { db, now } = this.#world.ctx
+    const receipt: ReceiptFacts = {
+      ...{ fan: `${MARKER}-now`, creator: 'other', corrects: null, period: 'day', starts_at: null, ends_at: null },
+      ...{ price: 100, vat: 20, charged: 120, vat_percent: 20, country: 'FR', card: null, seller: ['Loge SAS'] },
+      ...{ consent: 'withdrawal', consent_locale: 'fr', consented_at: now().toISOString() },
+    }
+    const statement: StatementFacts = {
+      ...{ creator: { name: MARKER, username: `${MARKER}-now` }, seller: ['Loge SAS'], sales: [], opening: 100 },
+      ...{ moves: [], with_demo: true, is_sample: false },
+    }
+    await db`
+      insert into receipts (number, year, sequence, kind, movement_id, order_id, fan_id, creator_id, facts, issued_at)
+      values ('2026-000001', 2026, 1, 'receipt', gen_random_uuid(), gen_random_uuid(), ${this.id}, gen_random_uuid(),
+        ${db.json(receipt)}, ${now()})`
+    await db`
+      insert into monthly_statements (number, month, sequence, creator_id, facts, issued_at)
+      values ('2026-02-0001', '2026-02', 1, ${this.id}, ${db.json(statement)}, ${now()})`
+    await db`
+      insert into payouts (id, creator_id, cents, state, provider, asked_at, note)
+      values (${newId(now())}, ${this.id}, 2000, 'asked', 'manual', ${now()}, ${`Payout ${MARKER}`})`
   }
 
   /** What the account keeps of a fan, and what a creator keeps of the account. */

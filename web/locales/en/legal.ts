@@ -117,11 +117,11 @@ export const legal = {
             },
             {
               term: 'Payments',
-              text: 'The lines in our books stay: they hold numbers of accounts and amounts, and never a name. Receipts and credit notes are kept for ten years, as the law asks, also after your account is erased: they hold your username, the creator’s, the country, the amounts and the last four digits of the card.',
+              text: 'The lines in our books stay: they hold numbers of accounts and amounts, and never a name. Receipts and credit notes are kept until ten years after their year, as the law asks, also after your account is erased, and then erased: they hold your username, the creator’s, the country, the amounts and the last four digits of the card.',
             },
             {
               term: 'Monthly statements of creators',
-              text: 'Ten years, as the law asks, also after the account is erased. They hold the username of the creator at that time and sums of money, and nothing about fans. Once a year we tell the tax office what each creator earned, with the name, address, birth date, tax number and bank account that were verified, as the law asks of platforms (DAC7).',
+              text: 'Until ten years after their year, as the law asks, also after the account is erased; then they are erased. They hold the username of the creator at that time and sums of money, and nothing about fans. Once a year we tell the tax office what each creator earned, with the name, address, birth date, tax number and bank account that were verified, as the law asks of platforms (DAC7).',
             },
             {
               term: 'Who you are, if you are paid',

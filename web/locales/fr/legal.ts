@@ -119,11 +119,11 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Paiements',
-              text: 'Les lignes de nos comptes restent : elles contiennent des numéros de comptes et des montants, jamais un nom. Les reçus et les avoirs sont conservés dix ans, comme la loi le demande, même après l’effacement de votre compte : ils portent votre nom d’utilisateur, celui de la page, le pays, les montants et les quatre derniers chiffres de la carte.',
+              text: 'Les lignes de nos comptes restent : elles contiennent des numéros de comptes et des montants, jamais un nom. Les reçus et les avoirs sont conservés jusqu’à dix ans après leur année, comme la loi le demande, même après l’effacement de votre compte, puis effacés : ils portent votre nom d’utilisateur, celui de la page, le pays, les montants et les quatre derniers chiffres de la carte.',
             },
             {
               term: 'Relevés mensuels des créateurs',
-              text: 'Dix ans, comme la loi le demande, même après l’effacement du compte. Ils portent le nom d’utilisateur du créateur à ce moment-là et des montants, et rien sur les fans. Une fois par an, nous indiquons à l’administration fiscale ce que chaque créateur a gagné, avec le nom, l’adresse, la date de naissance, le numéro fiscal et le compte bancaire vérifiés, comme la loi le demande aux plateformes (DAC7).',
+              text: 'Jusqu’à dix ans après leur année, comme la loi le demande, même après l’effacement du compte ; ensuite ils sont effacés. Ils portent le nom d’utilisateur du créateur à ce moment-là et des montants, et rien sur les fans. Une fois par an, nous indiquons à l’administration fiscale ce que chaque créateur a gagné, avec le nom, l’adresse, la date de naissance, le numéro fiscal et le compte bancaire vérifiés, comme la loi le demande aux plateformes (DAC7).',
             },
             {
               term: 'Qui vous êtes, si nous vous payons',
