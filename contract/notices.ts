@@ -25,6 +25,7 @@ const NOTICE_KINDS = [
   'renewal_stopped',
   'renewal_resumed',
   'withdrawal_asked',
+  'withdrawal_declined',
   'verified',
   'verification_refused',
   'verification_sent',

@@ -23,6 +23,16 @@ export const Checkout = Type.Object({
 /** `waiting` until the provider has told how it went; `failed` and `expired` cost nothing. */
 export const ORDER_STATES = ['waiting', 'paid', 'failed', 'expired', 'refunded'] as const
 
+/** What staff were asked, and what they answered. */
+const WITHDRAWAL_ANSWER = {
+  /** When the fan asked staff to withdraw; null if they did not. */
+  withdrawal_asked_at: nullable(Time),
+  /** When staff said no; null while it waits, and for what was refunded. */
+  withdrawal_declined_at: nullable(Time),
+  /** Why, for the fan. */
+  withdrawal_answer: nullable(Type.String()),
+}
+
 export const Order = Type.Object({
   id: Id,
   state: oneOf(ORDER_STATES),
@@ -38,6 +48,7 @@ export const Order = Type.Object({
   receipt: nullable(Type.String()),
   /** `now`: it is refunded at once; `ask`: staff decide; null when it is too late. */
   withdrawal: nullable(oneOf(['now', 'ask'])),
+  ...WITHDRAWAL_ANSWER,
 })
 
 /** An order as staff see it. */
@@ -51,8 +62,7 @@ export const StaffOrder = Type.Object({
   refunded: Amount,
   country: Type.String(),
   created_at: Time,
-  /** When the fan asked staff to withdraw; null if they did not. */
-  withdrawal_asked_at: nullable(Time),
+  ...WITHDRAWAL_ANSWER,
 })
 
 /** Why money that was taken opened nothing. It is booked and sent back. */
@@ -148,7 +158,21 @@ export const payments = {
     access: 'admin',
     summary: 'Refund an order, whole (access ends) or in part',
     params: IdParams,
-    body: Type.Object({ amount: Type.Optional(Amount), reason: visibleText(1000) }),
+    body: Type.Object({
+      amount: Type.Optional(Amount),
+      reason: visibleText(1000),
+      /** Needed to give all of an order back after its withdrawal was declined. */
+      after_decline: Type.Optional(Type.Boolean()),
+    }),
+    response: StaffOrder,
+  }),
+  decline_withdrawal: endpoint({
+    method: 'POST',
+    path: '/admin/orders/{id}/decline',
+    access: 'admin',
+    summary: 'Decline a withdrawal that waits: the fan keeps the ticket and reads the reason',
+    params: IdParams,
+    body: Type.Object({ reason: visibleText(1000) }),
     response: StaffOrder,
   }),
   list_unapplied_payments: endpoint({

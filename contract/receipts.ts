@@ -38,6 +38,8 @@ export const Receipt = Type.Object({
   card: nullable(Type.String()),
   /** When the fan asked to start at once. */
   consented_at: Time,
+  /** Of the order as it is now, not of the receipt: its fan has asked to withdraw. `declined_at` is null while it waits. */
+  withdrawal: nullable(Type.Object({ asked_at: Time, declined_at: nullable(Time) })),
   /** Name, address and VAT number of the seller, one line each. */
   seller: Type.Array(Type.String()),
 })

@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'contact_erased',
   'newsletter_erased',
   'order_refunded',
+  'withdrawal_declined',
   'verification_viewed',
   'verification_decided',
   'payout_batch_created',

@@ -14,6 +14,8 @@ export const Ticket = Type.Object({
   /** The last renewal failed: access ends then, unless it is paid. */
   grace_until: nullable(Time),
   refunded_at: nullable(Time),
+  /** Of the last order: staff were asked to withdraw from it. `declined_at` is null while it waits. */
+  withdrawal: nullable(Type.Object({ asked_at: Time, declined_at: nullable(Time) })),
   /** The last four digits of the card. */
   card: nullable(Type.String()),
   /** The lowest price of this creator without VAT; null if nothing can be bought from them. */

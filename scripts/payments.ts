@@ -4,37 +4,55 @@ import { createContext } from '#server/context.ts'
 import { toCsv } from '#server/csv.ts'
 import { type Shop, shopOf } from '#server/domain/shop.ts'
 import { AppError } from '#server/errors.ts'
-import { refundOrder } from '#server/features/payments/desk.ts'
+import { declineWithdrawal } from '#server/features/payments/decline.ts'
+import { refundOrder, type StaffRefund } from '#server/features/payments/desk.ts'
 import { reconcile } from '#server/features/payments/reconcile.ts'
 import { createLog } from '#server/log.ts'
 import { FIRST_PAGE } from '#server/paging.ts'
 import { ProviderAway } from '#server/payments/provider.ts'
 import { findMember } from '#server/store/accounts/users.ts'
-import { listMovementsOf, listOrders } from '#server/store/payments/order-list.ts'
+import { listMovementsOf, listOrders, type StaffOrderRow } from '#server/store/payments/order-list.ts'
 import { type Command, type CommandLine, runCommand } from './command.ts'
 
 const USAGE = `Usage:
   npm run payments -- reconcile
-  npm run payments -- refund ORDER [CENTS] REASON
+  npm run payments -- refund ORDER [CENTS] REASON [--after-decline]
+  npm run payments -- decline ORDER REASON
+  npm run -s payments -- withdrawals
   npm run -s payments -- show ORDER|FAN
 
 ORDER is the id of an order, FAN a username or an e-mail address. Without CENTS all that is left of the last payment is
-sent back: access ends, and the renewal too. A part leaves both as they are.`
+sent back: access ends, and the renewal too. A part leaves both as they are. \`withdrawals\` lists the orders whose fans wait
+for an answer; \`decline\` answers one with a reason that the fan reads. All of an order whose withdrawal was declined is
+sent back with --after-decline only.`
 
 /** Nobody has more orders than fit into memory. */
 const SHOWN_MAX = 10_000
+const AFTER_DECLINE = '--after-decline'
+/** The longest reason, as the server has it. */
+const REASON_MAX = 1000
 const IS_ID = new RegExp(`^${UUID_PATTERN}$`, 'i')
 
 function readCommand(words: string[]): Command | undefined {
-  const [verb, what = '', ...rest] = words
+  const after_decline = words.at(-1) === AFTER_DECLINE
+  const [verb, what = '', ...rest] = after_decline ? words.slice(0, -1) : words
+  if (after_decline && verb !== 'refund') return undefined
   if (verb === 'reconcile' && words.length === 1) return inShop(reconcileNow)
   if (verb === 'show' && words.length === 2) return inShop((ctx) => show(ctx, what))
+  if (verb === 'withdrawals' && words.length === 1) return inShop(listWithdrawals)
+  if (verb === 'decline' && words.length === 3 && IS_ID.test(what) && isReason(words[2]))
+    return inShop((ctx) => decline(ctx, what, words[2]?.trim() ?? ''))
   if (verb !== 'refund' || !IS_ID.test(what)) return undefined
   const [first = '', second] = rest
   const isPart = rest.length === 2 && /^\d{1,9}$/.test(first)
   const reason = (isPart ? second : first) ?? ''
-  if (reason.trim() === '' || rest.length !== (isPart ? 2 : 1)) return undefined
-  return inShop((ctx) => refund(ctx, what, reason, isPart ? Number(first) : undefined))
+  if (!isReason(reason) || rest.length !== (isPart ? 2 : 1)) return undefined
+  const amount = isPart ? amountOf(Number(first)) : undefined
+  return inShop((ctx) => refund(ctx, { staff_id: null, order_id: what, amount, reason, after_decline }))
+}
+
+function isReason(words = ''): boolean {
+  return words.trim() !== '' && words.length <= REASON_MAX
 }
 
 /** Runs a command beside the server, with a provider. */
@@ -72,13 +90,23 @@ async function reconcileNow(ctx: Shop): Promise<number> {
   return failures === 0 ? 0 : refuse(`${failures} of them could not be settled: the log says why.`)
 }
 
-async function refund(ctx: Shop, order_id: string, reason: string, cents: number | undefined): Promise<number> {
-  const amount = cents === undefined ? undefined : amountOf(cents)
-  const order = await refundOrder(ctx, { staff_id: null, order_id, amount, reason })
+async function refund(ctx: Shop, what: StaffRefund): Promise<number> {
+  const order = await refundOrder(ctx, what)
   const left = amountOf(centsOf(order.charged) - centsOf(order.refunded))
   console.log(
     `Refunded €${order.refunded} of €${order.charged} in all; €${left} are left. The order is ${order.state}.`,
   )
+  return 0
+}
+
+async function decline(ctx: Shop, order_id: string, reason: string): Promise<number> {
+  await declineWithdrawal(ctx, { staff_id: null, order_id, reason })
+  console.log('The withdrawal is declined. The fan reads the reason in a notice and in a mail.')
+  return 0
+}
+
+async function listWithdrawals(ctx: Shop): Promise<number> {
+  printOrders(await listOrders(ctx.db, { withdrawal_asked: true }, FIRST_PAGE, SHOWN_MAX))
   return 0
 }
 
@@ -87,20 +115,7 @@ async function show(ctx: Shop, what: string): Promise<number> {
   if (!fan && !IS_ID.test(what)) return refuse(`There is no user with the name or address ${what}.`)
   const orders = await listOrders(ctx.db, fan ? { fan_id: fan.id } : { id: what }, FIRST_PAGE, SHOWN_MAX)
   if (orders.length === 0 && !fan) return refuse(`There is no order ${what}.`)
-  const rows = orders.map(({ id, created_at, state, fan: name, creator, period, charged, refunded, vat_country }) => ({
-    order: id,
-    created_at,
-    state,
-    fan: name,
-    creator,
-    period,
-    charged: amountOf(charged),
-    refunded: amountOf(refunded),
-    country: vat_country,
-  }))
-  process.stdout.write(
-    toCsv(['order', 'created_at', 'state', 'fan', 'creator', 'period', 'charged', 'refunded', 'country'], rows),
-  )
+  printOrders(orders)
   if (fan) return 0
   const movements = (await listMovementsOf(ctx.db, what)).map((movement) => ({
     at: movement.occurred_at,
@@ -116,6 +131,29 @@ async function show(ctx: Shop, what: string): Promise<number> {
     `\n${toCsv(['at', 'kind', 'reference', 'charged', 'vat', 'platform_fee', 'banking_fee', 'net'], movements)}`,
   )
   return 0
+}
+
+function printOrders(orders: readonly StaffOrderRow[]): void {
+  const rows = orders.map(
+    ({ id, created_at, state, fan, creator, period, charged, refunded, vat_country, ...order }) => ({
+      order: id,
+      created_at,
+      state,
+      fan,
+      creator,
+      period,
+      charged: amountOf(charged),
+      refunded: amountOf(refunded),
+      country: vat_country,
+      withdrawal: order.withdrawal_declined_at ? 'declined' : order.withdrawal_asked_at ? 'asked' : null,
+    }),
+  )
+  process.stdout.write(
+    toCsv(
+      ['order', 'created_at', 'state', 'fan', 'creator', 'period', 'charged', 'refunded', 'country', 'withdrawal'],
+      rows,
+    ),
+  )
 }
 
 /** With a minus sign that is no hyphen: a cell that begins with one would be quoted. */

@@ -30,6 +30,12 @@ describe('npm run payments', () => {
       ['refund', NOBODY],
       ['refund', NOBODY, ' '],
       ['refund', NOBODY, '100'.repeat(4), 'x', 'y'],
+      ['withdrawals', 'x'],
+      ['decline', NOBODY],
+      ['decline', NOBODY, ' '],
+      ['decline', 'amy', 'Reason'],
+      ['decline', NOBODY, 'x'.repeat(1001)],
+      ['decline', NOBODY, 'Reason', '--after-decline'],
     ])
       expect((await payments(...words)).code, words.join(' ')).toBe(2)
   })
@@ -79,6 +85,32 @@ describe('npm run payments', () => {
     expect(log).toEqual([
       { staff_id: null, reason: 'After all' },
       { staff_id: null, reason: 'For the trouble' },
+    ])
+  })
+
+  it('An operator lists the withdrawals that wait, declines one with a reason, and gives it back afterwards', async () => {
+    const fan = await member('withdrawing')
+    const order_id = await buy(fan, amy, 'week')
+    expect((await payments('decline', order_id, 'Too late')).stderr.trim()).toBe(
+      'Nobody has asked to withdraw from this order.',
+    )
+    await fan.ask('POST', `/orders/${order_id}/withdraw`)
+    expect((await payments('withdrawals')).stdout).toContain(`${order_id},`)
+    const declined = await payments('decline', order_id, 'Too late')
+    expect([declined.code, declined.stdout.trim()]).toEqual([
+      0,
+      'The withdrawal is declined. The fan reads the reason in a notice and in a mail.',
+    ])
+    expect((await payments('withdrawals')).stdout).not.toContain(order_id)
+    expect((await payments('show', order_id)).stdout).toContain(',declined')
+    expect((await payments('refund', order_id, 'Goodwill')).stderr.trim()).toBe(
+      'The withdrawal from this order was declined.',
+    )
+    expect((await payments('refund', order_id, 'Goodwill', '--after-decline')).code).toBe(0)
+    const log = await ctx.db`select staff_id, action, reason from audit_log where user_id = ${fan.id} order by action`
+    expect(log).toEqual([
+      { staff_id: null, action: 'order_refunded', reason: 'Goodwill' },
+      { staff_id: null, action: 'withdrawal_declined', reason: 'Too late' },
     ])
   })
 })

@@ -91,6 +91,14 @@ describe('The shop of the demo world', () => {
     const asked: StaffOrder[] = (await admin.ask('GET', '/admin/orders?state=withdrawal_asked')).body
     expect(asked.map(({ fan }) => fan)).toEqual(['willhart'])
     expect(orders).toContainEqual(expect.objectContaining({ fan: 'pabloreyes', refunded: '5.00' }))
+    expect(orders).toContainEqual(
+      expect.objectContaining({
+        fan: 'theomarchetti',
+        creator: 'yukiaoyama',
+        state: 'paid',
+        withdrawal_answer: expect.stringContaining('The curtain opened'),
+      }),
+    )
     const unapplied: UnappliedPayment[] = (await admin.ask('GET', '/admin/unapplied_payments')).body
     expect(unapplied.map(({ state, reason }) => [state, reason])).toEqual([
       ['refunding', 'unknown_country'],
@@ -138,7 +146,10 @@ describe('Tickets of the demo world', () => {
 
   it('An admin refunds an order, which ends the access', async () => {
     const { ticket } = (await tickets()).yukiaoyama ?? {}
-    const refunded = await admin.ask('POST', `/admin/orders/${ticket?.order_id}/refund`, { reason: 'A gesture' })
+    const refunded = await admin.ask('POST', `/admin/orders/${ticket?.order_id}/refund`, {
+      reason: 'A gesture',
+      after_decline: true,
+    })
     expect(refunded.body).toMatchObject({ state: 'refunded', refunded: '17.99' })
     expect((await tickets()).yukiaoyama?.expires_in).toBeUndefined()
   })

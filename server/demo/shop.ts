@@ -5,6 +5,7 @@ import { refundUnapplied } from '#server/domain/payments/provider-work.ts'
 import type { Shop } from '#server/domain/shop.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { createCheckout } from '#server/features/payments/checkout.ts'
+import { declineWithdrawal } from '#server/features/payments/decline.ts'
 import { refundOrder } from '#server/features/payments/desk.ts'
 import { settleSubject } from '#server/features/payments/events.ts'
 import { withdrawOrder } from '#server/features/payments/orders.ts'
@@ -82,6 +83,16 @@ function scenes(now: Date): Scene[] {
     { at: ago(4), play: (house) => house.cancel(FAN, 'noorhaddad') },
 
     { at: ago(4 - 1 / 24), play: (house) => house.sell(FAN, 'yukiaoyama', 'week') },
+    { at: ago(3.5), play: (house) => house.withdraw(FAN, 'yukiaoyama') },
+    {
+      at: ago(2.5),
+      play: (house) =>
+        house.decline(
+          FAN,
+          'yukiaoyama',
+          'The curtain opened as you asked, and you have seen most of the week’s pictures.',
+        ),
+    },
 
     { at: monthsBefore(renewal_fails, 1), play: (house) => house.sell(FAN, 'anasol', 'month') },
     { at: earlier(renewal_fails, HOUR_MS), play: (house) => house.setCard(FAN, 'declines') },
@@ -203,6 +214,11 @@ class House {
 
   async withdraw(fan: string, creator: string): Promise<void> {
     await withdrawOrder(this.ctx, await this.#viewer(fan), this.#order(fan, creator))
+  }
+
+  async decline(fan: string, creator: string, reason: string): Promise<void> {
+    const { id: staff_id } = await this.#viewer('camilleroche')
+    await declineWithdrawal(this.ctx, { staff_id, order_id: this.#order(fan, creator), reason })
   }
 
   /** The bank of a fan takes the money back, and keeps it. */

@@ -34,6 +34,7 @@ const RULES: Record<string, { kinds: Kind[]; app: string; push: string; mail: st
       'renewal_stopped',
       'renewal_resumed',
       'withdrawal_asked',
+      'withdrawal_declined',
     ],
     app: 'ALWAYS',
     push: 'off',

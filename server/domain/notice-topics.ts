@@ -21,6 +21,7 @@ export const TOPIC_OF: Record<Kind, NoticeTopic | null> = {
   renewal_stopped: 'receipt',
   renewal_resumed: 'receipt',
   withdrawal_asked: 'receipt',
+  withdrawal_declined: 'receipt',
   new_subscriber: 'subscriber',
   payout_sent: 'payout',
   report_upheld: 'report',

@@ -66,6 +66,9 @@ export async function findReceipt(
 export interface ReceiptRow extends Omit<NewReceipt, 'movement_id' | 'fan_id' | 'creator_id'> {
   number: string
   picture_id: string | null
+  /** The withdrawal that waits or was declined, while the order is paid. */
+  asked_at: Date | null
+  declined_at: Date | null
 }
 
 /** A page of a fan's receipts, newest first, plus the first row of the next page. */
@@ -83,8 +86,10 @@ export async function findReceiptOf(db: Queryable, fan_id: string, number: strin
 
 function receiptRows(db: Queryable, fan_id: string) {
   return db`
-    select r.number, r.kind, r.order_id, r.facts, r.issued_at, p.picture_id
+    select r.number, r.kind, r.order_id, r.facts, r.issued_at, p.picture_id,
+      o.withdrawal_asked_at as asked_at, o.withdrawal_declined_at as declined_at
     from receipts r left join profiles p
       on p.id = r.creator_id and ${isVisible(db, { person: 'p.id', to: fan_id })}
+      left join orders o on o.id = r.order_id and o.state = 'paid'
     where r.fan_id = ${fan_id}`
 }

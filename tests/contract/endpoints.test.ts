@@ -173,6 +173,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'mark_payout_batch',
     'open_verification',
     'refund_order',
+    'decline_withdrawal',
     'remove_post',
     'revoke_subscription',
     'set_legal_hold',

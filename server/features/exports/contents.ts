@@ -5,6 +5,7 @@ import { presentStatement } from '#server/domain/present-monthly-statement.ts'
 import { fileKey } from '#server/media/media.ts'
 import { readAccount, readNewsletter, readProfile, type StoredBytes } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
+import * as purchases from '#server/store/exports/purchase-lists.ts'
 import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
 import type { Archive } from './archive.ts'
 import { conversationFile, largestOf, pictureFiles, profilePicture, storyFile } from './file-names.ts'
@@ -58,8 +59,8 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await list('fan-cards.json', lists.listOwnFanCards)
   await list('saved-replies.json', lists.listOwnSavedReplies)
   await list('subscriptions-held.json', lists.listHeldSubscriptions, presentHeld)
-  await list('orders.json', lists.listOwnOrders, presentOrder)
-  await list('receipts.json', lists.listOwnReceipts, presentReceipt)
+  await list('orders.json', purchases.listOwnOrders, presentOrder)
+  await list('receipts.json', purchases.listOwnReceipts, presentReceipt)
   await list('subscriptions-granted.json', lists.listGrantedSubscriptions)
   await list('revenues.json', lists.listMovements, presentRevenue)
   await list('payouts.json', lists.listOwnPayouts, presentPayout)
@@ -109,11 +110,11 @@ function presentHeld({ charged, ...row }: lists.SubscriptionData) {
   return { ...row, paid: charged === null ? null : amountOf(charged) }
 }
 
-function presentOrder(row: lists.OrderData) {
+function presentOrder(row: purchases.OrderData) {
   return { ...row, price: amountOf(row.price), vat: amountOf(row.vat), charged: amountOf(row.charged) }
 }
 
-function presentReceipt({ facts, ...row }: lists.ReceiptData) {
+function presentReceipt({ facts, ...row }: purchases.ReceiptData) {
   return { ...row, ...facts, price: amountOf(facts.price), vat: amountOf(facts.vat), charged: amountOf(facts.charged) }
 }
 

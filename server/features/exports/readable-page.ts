@@ -6,6 +6,7 @@ import { letterOf } from '#server/domain/statements.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
+import { listOwnOrders, listOwnReceipts } from '#server/store/exports/purchase-lists.ts'
 import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
 import { conversationFile, pictureFiles, profilePicture, storyFile } from './file-names.ts'
 import { messagesOf, type Reader, rowsOf } from './pages.ts'
@@ -100,10 +101,10 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
     const paid = row.charged === null ? words.gift : `${amountOf(row.charged)} €`
     return `${escapeHtml(row.creator)} ${small(`${span(row)} · ${paid}`)}`
   })
-  yield* list(words.orders, 'orders.json', lists.listOwnOrders, (row) => {
+  yield* list(words.orders, 'orders.json', listOwnOrders, (row) => {
     return `${escapeHtml(row.creator)} ${small(`${dayOf(row.created_at)} · ${amountOf(row.charged)} €`)}`
   })
-  yield* list(words.receipts, 'receipts.json', lists.listOwnReceipts, (row) => {
+  yield* list(words.receipts, 'receipts.json', listOwnReceipts, (row) => {
     return `${escapeHtml(row.number)} ${small(`${dayOf(row.issued_at)} · ${escapeHtml(row.facts.creator)} · ${amountOf(row.facts.charged)} €`)}`
   })
   yield* list(words.granted, 'subscriptions-granted.json', lists.listGrantedSubscriptions, (row) => small(span(row)))

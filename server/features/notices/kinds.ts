@@ -216,6 +216,16 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
     },
     path: toSubscriptions,
   },
+  withdrawal_declined: {
+    title: { en: 'Your withdrawal was declined', fr: 'Votre rétractation a été refusée' },
+    text: {
+      en: ({ creator, reason }) =>
+        `We looked at your withdrawal from your order for ${creator ?? SOMEBODY_GONE.en}, and cannot accept it. You keep the ticket.${reason ? `\nOur answer: ${reason}` : ''}\nIf you do not agree, write to us.`,
+      fr: ({ creator, reason }) =>
+        `Nous avons examiné votre rétractation de la commande pour ${creator ?? SOMEBODY_GONE.fr} et nous ne pouvons pas l’accepter. Vous gardez le billet.${reason ? `\nNotre réponse\u202f: ${reason}` : ''}\nSi vous n’êtes pas d’accord, écrivez-nous.`,
+    },
+    path: toSubscriptions,
+  },
   withdrawal_waits: {
     title: { en: 'A withdrawal waits', fr: 'Une rétractation attend' },
     text: {

@@ -61,7 +61,8 @@ describe('Every kind of notice as a mail, over SMTP', () => {
         for (const address of addresses) expect(address).toMatch(/^https:\/\/loge\.example\//)
         // A reason of staff is part of two kinds, as text.
         expect(html).not.toContain(`<b>${PLANTED}`)
-        if (!['post_removed', 'verification_refused'].includes(kind)) expect(text + html).not.toContain(PLANTED)
+        if (!['post_removed', 'verification_refused', 'withdrawal_declined'].includes(kind))
+          expect(text + html).not.toContain(PLANTED)
         expect(headerOf(mail as NonNullable<typeof mail>, 'list-unsubscribe-post')).toBe(
           canLeave(kind) ? 'List-Unsubscribe=One-Click' : undefined,
         )

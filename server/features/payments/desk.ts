@@ -1,14 +1,16 @@
 import { amountOf, centsOf } from '#contract/fees.ts'
 import type { StaffOrder, UnappliedPayment } from '#contract/payments.ts'
 import type { Shop } from '#server/domain/shop.ts'
-import { notFound } from '#server/errors.ts'
+import { invalid } from '#server/errors.ts'
 import { cutPage, FIRST_PAGE, formatCursor, PAGE_ROWS, type Page, parseCursor } from '#server/paging.ts'
 import { findMember } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
-import { listOrders, type StaffOrderRow } from '#server/store/payments/order-list.ts'
+import { listOrders } from '#server/store/payments/order-list.ts'
 import { listUnappliedPayments } from '#server/store/payments/unapplied-payments.ts'
+import { markWholeRefund, unmarkWholeRefund } from '#server/store/payments/withdrawals.ts'
 import { insertAuditEntryOnce } from '#server/store/staff/audit.ts'
 import { giveBack } from './refund.ts'
+import { findStaffOrder, presentStaffOrder } from './staff-order.ts'
 
 interface OrderQuery {
   username?: string | undefined
@@ -27,22 +29,6 @@ export async function listStaffOrders(
   return { items: page.map(presentStaffOrder), cursor: last && formatCursor({ at: last.created_at, id: last.id }) }
 }
 
-function presentStaffOrder(order: StaffOrderRow): StaffOrder {
-  const { id, state, fan, creator, period, charged, refunded, vat_country, created_at, withdrawal_asked_at } = order
-  return {
-    id,
-    state,
-    fan,
-    creator,
-    period,
-    charged: amountOf(charged),
-    refunded: amountOf(refunded),
-    country: vat_country,
-    created_at: created_at.toISOString(),
-    withdrawal_asked_at: withdrawal_asked_at?.toISOString() ?? null,
-  }
-}
-
 export interface StaffRefund {
   /** Null for the command line. */
   staff_id: string | null
@@ -50,40 +36,34 @@ export interface StaffRefund {
   /** All that is left if it is missing. */
   amount?: string | undefined
   reason: string
+  /** Of an order whose withdrawal was declined: whoever gives all of it back says that they know. */
+  after_decline?: boolean | undefined
 }
 
 /**
  * Refunds an order, whole or in part. The entry of the audit log comes first: nothing is sent back without one. A refund that
- * is tried again, because the provider was away, has one entry.
+ * is tried again, because the provider was away, has one entry. A whole refund and the decline of a withdrawal exclude each
+ * other, see `declineWithdrawal`.
  */
-export async function refundOrder(ctx: Shop, { staff_id, order_id, amount, reason }: StaffRefund): Promise<StaffOrder> {
-  const order = await findStaffOrder(ctx, order_id)
+export async function refundOrder(ctx: Shop, refund: StaffRefund): Promise<StaffOrder> {
+  const { staff_id, order_id, amount, reason, after_decline = false } = refund
+  const order = await findStaffOrder(ctx.db, order_id)
   const now = ctx.now()
   const cents = await giveBack(ctx, order, {
     cents: amount === undefined ? undefined : centsOf(amount),
-    before: (cents, key) =>
-      insertAuditEntryOnce(
-        ctx.db,
-        {
-          id: newId(now),
-          staff_id,
-          action: 'order_refunded',
-          user_id: order.fan_id,
-          reason,
-          details: { order_id, cents, creator_id: order.creator_id },
-          created_at: now,
-        },
-        key,
-      ),
+    before: ({ cents, key, isWhole }) =>
+      ctx.db.begin(async (db) => {
+        if (isWhole && !(await markWholeRefund(db, order_id, { key, after_decline })))
+          throw invalid('withdrawal', 'The withdrawal from this order was declined')
+        const details = { order_id, cents, creator_id: order.creator_id }
+        const { fan_id: user_id } = order
+        const entry = { id: newId(now), staff_id, action: 'order_refunded' as const, user_id, reason, details }
+        await insertAuditEntryOnce(db, { ...entry, created_at: now }, key)
+      }),
+    refused: ({ key }) => unmarkWholeRefund(ctx.db, order_id, key),
   })
   ctx.log.info({ order_id, cents }, 'an order was refunded')
-  return presentStaffOrder(await findStaffOrder(ctx, order_id))
-}
-
-async function findStaffOrder(ctx: Pick<Shop, 'db'>, id: string): Promise<StaffOrderRow> {
-  const [order] = await listOrders(ctx.db, { id })
-  if (!order) throw notFound()
-  return order
+  return presentStaffOrder(await findStaffOrder(ctx.db, order_id))
 }
 
 export async function listUnapplied(

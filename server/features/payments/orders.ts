@@ -9,7 +9,8 @@ import { tellStaff } from '#server/domain/tell-staff.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
-import { findOwnOrder, markWithdrawalAsked, type OwnOrder } from '#server/store/payments/order-list.ts'
+import { findOwnOrder, type OwnOrder } from '#server/store/payments/order-list.ts'
+import { markWithdrawalAsked } from '#server/store/payments/withdrawals.ts'
 import { giveBack } from './refund.ts'
 
 export async function getOrder(ctx: Shop, viewer: Pick<Viewer, 'id'>, id: string): Promise<Order> {
@@ -36,17 +37,22 @@ function presentOrder(order: OwnOrder, now: Date): Order {
     renews,
     receipt,
     withdrawal: withdrawalOf(order, now),
+    withdrawal_asked_at: order.withdrawal_asked_at?.toISOString() ?? null,
+    withdrawal_declined_at: order.withdrawal_declined_at?.toISOString() ?? null,
+    withdrawal_answer: order.withdrawal_answer,
   }
 }
 
 /**
  * Whether and how somebody can withdraw. They have asked to start at once, which ends the right to withdraw as soon as
- * their time has begun: then staff decide. What has not begun yet is refunded without a question.
+ * their time has begun: then staff decide, once. What has not begun yet is refunded without a question.
  */
-function withdrawalOf({ state, paid_at, starts_at }: OwnOrder, now: Date): Order['withdrawal'] {
+function withdrawalOf(order: OwnOrder, now: Date): Order['withdrawal'] {
+  const { state, paid_at, starts_at, withdrawal_declined_at } = order
   if (state !== 'paid' || paid_at === null) return null
   if (now.getTime() - paid_at.getTime() > WITHDRAWAL_DAYS * DAY_MS) return null
-  return starts_at !== null && starts_at > now ? 'now' : 'ask'
+  if (starts_at !== null && starts_at > now) return 'now'
+  return withdrawal_declined_at === null ? 'ask' : null
 }
 
 /** Withdraws from an order. A repeated call changes nothing. */

@@ -1,6 +1,6 @@
 import { settlePayment, syncMembership } from '#server/domain/payments/settle.ts'
 import { reachProvider, type Shop } from '#server/domain/shop.ts'
-import { invalid } from '#server/errors.ts'
+import { AppError, invalid } from '#server/errors.ts'
 import { findMembershipOfOrder } from '#server/store/payments/memberships.ts'
 import { findLastPayment } from '#server/store/payments/order-list.ts'
 import type { Order } from '#server/store/payments/orders.ts'
@@ -8,8 +8,17 @@ import type { Order } from '#server/store/payments/orders.ts'
 interface GivenBack {
   /** All that is left if it is missing. */
   cents?: number | undefined
-  /** Called before anything is sent back. The key is that of this refund: after a failure the same one is tried again. */
-  before?: (cents: number, key: string) => Promise<void>
+  /** Called before anything is sent back. */
+  before?: (refund: Refund) => Promise<void>
+  /** Called if the provider has understood it and does not do it. */
+  refused?: (refund: Refund) => Promise<void>
+}
+
+interface Refund {
+  cents: number
+  /** Of this refund: after a failure the same one is tried again. */
+  key: string
+  isWhole: boolean
 }
 
 /**
@@ -19,7 +28,7 @@ interface GivenBack {
 export async function giveBack(
   ctx: Shop,
   order: Pick<Order, 'id'>,
-  { cents, before }: GivenBack = {},
+  { cents, before, refused }: GivenBack = {},
 ): Promise<number> {
   const payment = await findLastPayment(ctx.db, order.id)
   if (!payment || payment.left <= 0) throw invalid('amount', 'Nothing is left of this payment')
@@ -33,11 +42,17 @@ export async function giveBack(
   // the bank it is another one.
   const parts = ['refund', payment.reference, payment.left, cents ?? payment.left, ...(refusals > 0 ? [refusals] : [])]
   const key = parts.join(' ')
-  await before?.(cents ?? payment.left, key)
-  // The renewal ends first, so that nothing is charged in between.
-  if (membership) await reachProvider(() => ctx.payments.end(membership.reference))
-  await reachProvider(() => ctx.payments.refund(payment.reference, isWhole ? { key } : { key, cents }))
+  const refund = { cents: cents ?? payment.left, key, isWhole }
+  await before?.(refund)
+  try {
+    // The renewal ends first, so that nothing is charged in between.
+    if (membership) await reachProvider(() => ctx.payments.end(membership.reference))
+    await reachProvider(() => ctx.payments.refund(payment.reference, isWhole ? { key } : { key, cents }))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid') await refused?.(refund)
+    throw error
+  }
   await reachProvider(() => settlePayment(ctx, payment.reference))
   if (membership) await reachProvider(() => syncMembership(ctx, membership.reference))
-  return cents ?? payment.left
+  return refund.cents
 }

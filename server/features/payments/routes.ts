@@ -5,6 +5,7 @@ import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { createCheckout } from './checkout.ts'
+import { declineWithdrawal } from './decline.ts'
 import { listStaffOrders, listUnapplied, refundOrder } from './desk.ts'
 import { takeEvent } from './events.ts'
 import { paymentJobs } from './jobs.ts'
@@ -38,6 +39,11 @@ function paymentRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.refund_order)(
     async ({ viewer, params, body }) =>
       await refundOrder(shopOf(ctx), { staff_id: viewer.id, order_id: params.id, ...body }),
+  )
+
+  serve(endpoints.decline_withdrawal)(
+    async ({ viewer, params, body }) =>
+      await declineWithdrawal(shopOf(ctx), { staff_id: viewer.id, order_id: params.id, ...body }),
   )
 
   serve(endpoints.list_unapplied_payments)(async ({ query, answer }) => {

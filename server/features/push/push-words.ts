@@ -114,6 +114,7 @@ const WORDS: Record<Notice['kind'], Topic> = {
   payment_received: RECEIPT,
   payment_refunded: RECEIPT,
   withdrawal_asked: RECEIPT,
+  withdrawal_declined: RECEIPT,
   payout_sent: PAYOUT,
   payout_failed: PAYOUT,
   payout_account_changed: PAYOUT,

@@ -16,7 +16,7 @@ export function presentListed({ number, kind, facts, issued_at, picture_id }: Re
   }
 }
 
-/** What was printed when it was issued, whatever has changed since. */
+/** What was printed when it was issued, whatever has changed since, and how the withdrawal stands. */
 export function presentReceipt(row: ReceiptRow): Receipt {
   const { order_id, facts } = row
   const { corrects, fan, starts_at, ends_at, price, vat, vat_percent, country, card, consented_at, seller } = facts
@@ -33,6 +33,10 @@ export function presentReceipt(row: ReceiptRow): Receipt {
     country,
     card,
     consented_at,
+    withdrawal: row.asked_at && {
+      asked_at: row.asked_at.toISOString(),
+      declined_at: row.declined_at?.toISOString() ?? null,
+    },
     seller,
   }
 }

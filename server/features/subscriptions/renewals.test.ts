@@ -54,6 +54,7 @@ describe('Renewals that cannot be changed', () => {
       renewal_price: null,
       grace_until: null,
       refunded_at: null,
+      withdrawal: null,
       card: null,
       again_from: '7.99',
     })
@@ -86,6 +87,7 @@ describe('Renewals', () => {
       renewal_price: '28.79',
       grace_until: null,
       refunded_at: null,
+      withdrawal: null,
       card: expect.stringMatching(/^\d{4}$/),
       again_from: '7.99',
     })

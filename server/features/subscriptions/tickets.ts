@@ -12,6 +12,10 @@ export function presentTicket(row: TicketRow): Ticket {
     renewal_price: isRenewing ? amountOf(membership.charged) : null,
     grace_until: isRenewing && membership.state === 'past_due' ? row.open_until.toISOString() : null,
     refunded_at: row.refunded_at?.toISOString() ?? null,
+    withdrawal: row.withdrawal && {
+      asked_at: new Date(row.withdrawal.asked_at).toISOString(),
+      declined_at: row.withdrawal.declined_at && new Date(row.withdrawal.declined_at).toISOString(),
+    },
     card: membership?.card_last4 ?? null,
     again_from: row.again_from,
   }

@@ -78,10 +78,10 @@ async function eraseFanCards(db: Tx, user_id: string): Promise<void> {
 
 /**
  * The books, orders and receipts stay: they have ids only, and receipts, with the names that were printed, are kept for ten
- * years. What leads to the person at the payment provider goes, and a renewal that is left has to end.
+ * years. What leads to the person at the payment provider goes, and what staff wrote to them; a renewal that is left has to end.
  */
 async function erasePayer(db: Tx, user_id: string): Promise<void> {
-  await db`update orders set customer = null where fan_id = ${user_id}`
+  await db`update orders set customer = null, withdrawal_answer = null where fan_id = ${user_id}`
   await db`update memberships set customer = null, card_last4 = null where fan_id = ${user_id}`
   await db`
     update memberships set end_wanted_at = (select erased_at from users where id = ${user_id})

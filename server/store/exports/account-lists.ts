@@ -7,7 +7,6 @@ import type { StatementRow as MonthlyStatementRow } from '#server/store/monthly-
 import type { NoticeDetails } from '#server/store/notices.ts'
 import type { Movement } from '#server/store/payments/movements.ts'
 import type { Payout } from '#server/store/payouts/payouts.ts'
-import type { ReceiptFacts } from '#server/store/receipts.ts'
 import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { knownName, UNNAMED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
 import { isNotExpired, isShown } from '#server/store/visibility/things.ts'
@@ -26,7 +25,7 @@ export interface AccountListQuery {
   now: Date
 }
 
-const ROWS = 200
+export const ROWS = 200
 
 /** A picture with what its creator says of it. The focus is in percent from the top left corner. */
 export interface PictureData extends StoredBytes {
@@ -212,43 +211,6 @@ export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { us
     ) s
     join users u on u.id = s.profile_id
   order by s.id`
-
-export interface OrderData {
-  creator: string
-  period: string
-  renews: boolean
-  /** In cents. */
-  price: number
-  vat: number
-  charged: number
-  country: string
-  billing_country: string | null
-  card_country: string | null
-  consent: string
-  consented_at: Date
-  state: string
-  created_at: Date
-}
-
-export const listOwnOrders: ListPage<OrderData> = async (db, { user_id, after }) =>
-  await db`
-  select o.id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as creator, o.period, o.renews, o.price, o.vat, o.charged,
-    o.vat_country as country, o.billing_country, o.card_country, o.consent, o.consented_at, o.state, o.created_at
-  from orders o left join users u on u.id = o.creator_id
-  where o.fan_id = ${user_id} and o.id > ${after} order by o.id limit ${ROWS}`
-
-export interface ReceiptData {
-  number: string
-  kind: 'receipt' | 'credit_note'
-  issued_at: Date
-  facts: ReceiptFacts
-}
-
-/** The cursor of a list is an id: that of the movement. */
-export const listOwnReceipts: ListPage<ReceiptData> = async (db, { user_id, after }) =>
-  await db`
-  select movement_id as cursor, number, kind, issued_at, facts from receipts
-  where fan_id = ${user_id} and movement_id > ${after} order by movement_id limit ${ROWS}`
 
 /** Without the fan's name: a creator does not learn who subscribes. */
 export const listGrantedSubscriptions: ListPage<{ starts_at: Date; expires_at: Date }> = async (

@@ -47,13 +47,6 @@ export async function findOwnOrder(db: Queryable, fan_id: string, id: string): P
   return order
 }
 
-/** The first time that a fan asks counts. */
-export async function markWithdrawalAsked(db: Queryable, id: string, now: Date): Promise<boolean> {
-  const rows = await db`
-    update orders set withdrawal_asked_at = ${now} where id = ${id} and withdrawal_asked_at is null returning 1`
-  return rows.length > 0
-}
-
 /** An order as staff see it. */
 export interface StaffOrderRow extends Order {
   /** Null for an erased account. */
@@ -79,7 +72,9 @@ export async function listOrders(
 ): Promise<StaffOrderRow[]> {
   const [of_fan, asked, one] = [
     fan_id === undefined ? db`` : db`and fan_id = ${fan_id}`,
-    withdrawal_asked ? db`and withdrawal_asked_at is not null and state = 'paid'` : db``,
+    withdrawal_asked
+      ? db`and withdrawal_asked_at is not null and withdrawal_declined_at is null and state = 'paid'`
+      : db``,
     id === undefined ? db`` : db`and id = ${id}`,
   ]
   return await db<StaffOrderRow[]>`

@@ -28,11 +28,24 @@ export interface Order {
   created_at: Date
   paid_at: Date | null
   withdrawal_asked_at: Date | null
+  /** The key of the refund of all of it, from before the provider is asked. */
+  whole_refund: string | null
+  withdrawal_declined_at: Date | null
+  /** What staff answered; null for a fan who had left. */
+  withdrawal_answer: string | null
 }
 
 export type NewOrder = Omit<
   Order,
-  'state' | 'checkout_reference' | 'billing_country' | 'card_country' | 'paid_at' | 'withdrawal_asked_at'
+  | 'state'
+  | 'checkout_reference'
+  | 'billing_country'
+  | 'card_country'
+  | 'paid_at'
+  | 'withdrawal_asked_at'
+  | 'whole_refund'
+  | 'withdrawal_declined_at'
+  | 'withdrawal_answer'
 >
 
 /** Idempotent per fan and `client_id`: a repeated one returns the first order. */
@@ -49,7 +62,7 @@ export async function insertOrder(db: Queryable, order: NewOrder): Promise<Order
 export function orderColumns(db: Queryable) {
   return db`id, fan_id, creator_id, period, renews, price, vat_country, vat_percent::float8 as vat_percent, vat, charged,
     consent, consent_locale, consented_at, state, provider, checkout_reference, customer, client_id, billing_country,
-    card_country, created_at, paid_at, withdrawal_asked_at`
+    card_country, created_at, paid_at, withdrawal_asked_at, whole_refund, withdrawal_declined_at, withdrawal_answer`
 }
 
 export async function findOrder(db: Queryable, id: string): Promise<Order | undefined> {

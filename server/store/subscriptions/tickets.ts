@@ -20,6 +20,8 @@ export interface TicketRow {
     period_ends_at: string
     card_last4: string | null
   } | null
+  /** Of the last order, if it is paid and its fan has asked to withdraw. */
+  withdrawal: { asked_at: string; declined_at: string | null } | null
   /** The lowest price of the creator. */
   again_from: string
 }
@@ -38,6 +40,10 @@ export async function listTickets(db: Queryable, fan_id: string, creator_ids: st
           and (m.id = l.membership_id or (m.state <> 'ended' and m.end_wanted_at is null))
         order by m.state = 'ended', m.period_ends_at desc limit 1
       ) as membership,
+      (
+        select jsonb_build_object('asked_at', o.withdrawal_asked_at, 'declined_at', o.withdrawal_declined_at)
+        from orders o where o.id = l.order_id and o.state = 'paid' and o.withdrawal_asked_at is not null
+      ) as withdrawal,
       least(p.day_subscription, p.week_subscription, p.month_subscription) as again_from
     from last_periods l join profiles p on p.id = l.profile_id`
 }

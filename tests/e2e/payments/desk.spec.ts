@@ -6,6 +6,13 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import { expectToFitPhones } from '#tests/e2e/support/views.ts'
 
 const ORDERS = /\/api\/admin\/orders(\?|$)/
+const DECLINE = `**/api/admin/orders/${ORDER_ID}/decline`
+const DECLINED = {
+  ...STAFF_ORDERS[0],
+  refunded: '5.00',
+  withdrawal_declined_at: '2026-11-18T16:00:00.000Z',
+  withdrawal_answer: 'You looked at forty pictures.',
+}
 const REFUND = `**/api/admin/orders/${ORDER_ID}/refund`
 
 test.describe('Payments in the Admin Panel', () => {
@@ -65,7 +72,10 @@ test.describe('Payments in the Admin Panel', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
 
     await test.step('A refund without reason, or of an amount that is not a part, is not sent', async () => {
-      await orders.first().getByRole('button').click()
+      await orders
+        .first()
+        .getByRole('button', { name: /^Refund/ })
+        .click()
       await expect(page.getByRole('dialog')).toContainText('theomarchetti paid €28.79 for margauxlenoir.')
       await button(page, 'Refund').click()
       await expect(page.getByLabel('Reason')).toBeFocused()
@@ -94,11 +104,42 @@ test.describe('Payments in the Admin Panel', () => {
       await expect(orders.first()).toContainText('Given back€5.00')
     })
 
+    await test.step('A withdrawal is declined with an answer for the fan', async () => {
+      await orders
+        .first()
+        .getByRole('button', { name: /^Decline/ })
+        .click()
+      await button(page, 'Decline').click()
+      await expect(page.getByLabel('Answer')).toBeFocused()
+      expectRefusal(422, `/api/admin/orders/${ORDER_ID}/decline`)
+      const fields = { withdrawal: 'This order is being refunded' }
+      await page.route(DECLINE, (route) =>
+        route.fulfill({ status: 422, json: { error: 'x', code: 'invalid', fields } }),
+      )
+      await page.getByLabel('Answer').fill('You looked at forty pictures.')
+      await button(page, 'Decline').click()
+      await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(/^Somebody has decided meanwhile/)
+      await axeInBothThemes(page, (theme) => page.emulateMedia({ colorScheme: theme }), '[role=dialog]')
+      await page.unroute(DECLINE)
+      await page.route(DECLINE, (route) => {
+        expect(route.request().postDataJSON()).toEqual({ reason: 'You looked at forty pictures.' })
+        return route.fulfill({ json: DECLINED })
+      })
+      await page.getByLabel('Answer').fill('You looked at forty pictures.')
+      await button(page, 'Decline').click()
+      await expect(page.getByText('The withdrawal is declined. A mail says why.')).toBeVisible()
+      await expect(orders.first()).toContainText('Our answer: You looked at forty pictures.')
+      await expect(orders.first().getByRole('button')).toHaveCount(1)
+      await expect(orders.first().getByRole('button')).toBeFocused()
+      await axe(page)
+    })
+
     await test.step('After the rest was given back, the focus is on the card, whose button is gone', async () => {
       await page.unroute(REFUND)
-      await page.route(REFUND, (route) =>
-        route.fulfill({ json: { ...STAFF_ORDERS[0], state: 'refunded', refunded: '28.79' } }),
-      )
+      await page.route(REFUND, (route) => {
+        expect(route.request().postDataJSON()).toEqual({ reason: 'Withdrawal', after_decline: true })
+        return route.fulfill({ json: { ...DECLINED, state: 'refunded', refunded: '28.79' } })
+      })
       await orders.first().getByRole('button').click()
       await page.getByLabel('Reason').fill('Withdrawal')
       await button(page, 'Refund').click()

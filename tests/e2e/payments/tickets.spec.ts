@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { Order } from '#contract/payments.ts'
 import { axe, axeInBothThemes } from '#tests/e2e/support/axe.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import {
@@ -12,6 +13,7 @@ import {
   ticketsOfEveryKind,
 } from '#tests/e2e/support/payments.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { expectToFitPhones } from '#tests/e2e/support/views.ts'
 
 const ORDER = `**/api/orders/${ORDER_ID}`
 
@@ -238,5 +240,34 @@ test.describe('Tickets that were bought', () => {
     await button(page, 'Withdraw').click()
     await expect(page.getByText('You have withdrawn. €17.99 goes back to you; a mail confirms it.')).toBeVisible()
     await expectNoSidewaysScroll(page)
+  })
+
+  test('A fan finds on the ticket that staff declined a withdrawal, and reads why', async ({ page, people }) => {
+    await people.signedIn(page, await people.signUp())
+    const [asked_at, declined_at] = ['2026-11-17T16:00:00.000Z', '2026-11-18T16:00:00.000Z']
+    await showTickets(page, [
+      aTicket(3, 'yukiaoyama', 73, { kind: 'single', withdrawal: { asked_at, declined_at } }),
+      aTicket(4, 'noorhaddad', 80, { kind: 'single', withdrawal: { asked_at, declined_at: null } }),
+    ])
+    const waits = { ...paid(anOrder('yukiaoyama')), withdrawal_asked_at: asked_at }
+    const answer = 'You looked at forty pictures.'
+    let order = { ...waits, withdrawal: null, withdrawal_declined_at: declined_at, withdrawal_answer: answer } as Order
+    await page.route(ORDER, (route) => route.fulfill({ json: order }))
+    await page.goto('/subscriptions')
+    await button(page, 'Withdrawal declined on 18 November. Why? yukiaoyama').click()
+    const dialog = page.getByRole('dialog', { name: 'Your withdrawal was declined' })
+    await expect(dialog.getByRole('blockquote')).toHaveText(answer)
+    await expect(dialog.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact-us')
+    await axeInBothThemes(page, (theme) => page.emulateMedia({ colorScheme: theme }), '[role=dialog]')
+    await page.keyboard.press('Escape')
+    order = waits
+    await page.reload()
+    await button(page, 'Withdrawal asked for on 17 November noorhaddad').click()
+    await expect(page.getByRole('dialog', { name: 'Your withdrawal is with us' })).toContainText('We look at it')
+    // The other one is the cross of the dialog.
+    await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['Close', ''])
+    await page.keyboard.press('Escape')
+    await axe(page)
+    await expectToFitPhones(page)
   })
 })

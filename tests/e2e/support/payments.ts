@@ -52,6 +52,9 @@ export function anOrder(creator: string, changes: Partial<Order> = {}): Order {
     renews: true,
     receipt: null,
     withdrawal: null,
+    withdrawal_asked_at: null,
+    withdrawal_declined_at: null,
+    withdrawal_answer: null,
     ...changes,
   }
 }
@@ -75,6 +78,7 @@ const TICKET: Ticket = {
   renewal_price: null,
   grace_until: null,
   refunded_at: null,
+  withdrawal: null,
   card: null,
   again_from: '7.99',
 }
@@ -168,6 +172,7 @@ function receiptOf(row: ListedReceipt): Receipt {
     country: 'FR',
     card: '4242',
     consented_at: '2026-11-17T14:04:00.000Z',
+    withdrawal: null,
     seller: ['Loge SAS, 12 rue de la Loge', '34000 Montpellier, France', 'VAT no. FR 00 000000000'],
   }
 }
@@ -198,6 +203,8 @@ export const STAFF_ORDERS: StaffOrder[] = [
     country: 'FR',
     created_at: '2026-11-17T14:04:00.000Z',
     withdrawal_asked_at: '2026-11-17T16:00:00.000Z',
+    withdrawal_declined_at: null,
+    withdrawal_answer: null,
   },
   {
     id: `${ID}0000000000ab`,
@@ -210,6 +217,8 @@ export const STAFF_ORDERS: StaffOrder[] = [
     country: 'CH',
     created_at: '2026-10-08T08:00:00.000Z',
     withdrawal_asked_at: null,
+    withdrawal_declined_at: null,
+    withdrawal_answer: null,
   },
   {
     id: `${ID}0000000000ae`,
@@ -222,6 +231,8 @@ export const STAFF_ORDERS: StaffOrder[] = [
     country: 'CH',
     created_at: '2026-10-07T08:00:00.000Z',
     withdrawal_asked_at: null,
+    withdrawal_declined_at: null,
+    withdrawal_answer: null,
   },
 ]
 

@@ -79,6 +79,7 @@ export const WITHOUT_USER_TEXT = [
   'orders.provider',
   'orders.state',
   'orders.vat_country',
+  'orders.whole_refund',
   'payees.account_begin',
   'payees.account_last4',
   'payees.key_id',

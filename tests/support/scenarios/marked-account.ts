@@ -166,7 +166,7 @@ export class MarkedAccount {
     await this.#hasPapers()
   }
 
-  /** A receipt as a fan, a statement as a creator, and a payout about which staff wrote something. */
+  /** A receipt and an answer of staff as a fan, a statement as a creator, and a payout about which staff wrote something. */
   async #hasPapers(): Promise<void> {
     const { db, now } = this.#world.ctx
     const receipt: ReceiptFacts = {
@@ -182,6 +182,14 @@ export class MarkedAccount {
       insert into receipts (number, year, sequence, kind, movement_id, order_id, fan_id, creator_id, facts, issued_at)
       values ('2026-000001', 2026, 1, 'receipt', gen_random_uuid(), gen_random_uuid(), ${this.id}, gen_random_uuid(),
         ${db.json(receipt)}, ${now()})`
+    await db`
+      insert into orders (
+        id, fan_id, creator_id, period, renews, price, vat_country, vat_percent, vat, charged, consent, consent_locale,
+        consented_at, state, provider, created_at, withdrawal_asked_at, withdrawal_declined_at, withdrawal_answer
+      ) values (
+        gen_random_uuid(), ${this.id}, gen_random_uuid(), 'day', false, 100, 'FR', 20, 20, 120, 'withdrawal', 'fr',
+        ${now()}, 'paid', 'sandbox', ${now()}, ${now()}, ${now()}, ${`Answer ${MARKER}`}
+      )`
     await db`
       insert into monthly_statements (number, month, sequence, creator_id, facts, issued_at)
       values ('2026-02-0001', '2026-02', 1, ${this.id}, ${db.json(statement)}, ${now()})`

@@ -74,6 +74,7 @@ const KINDS: Record<Notice['kind'], Look> = {
   renewal_stopped: { Icon: TicketX, link: 'notices.to_subscriptions', disc: 'warn' },
   renewal_resumed: { Icon: Ticket, link: 'notices.to_subscriptions', disc: 'ok' },
   withdrawal_asked: { Icon: Undo2, link: 'notices.to_subscriptions' },
+  withdrawal_declined: { Icon: Undo2, link: 'notices.to_subscriptions', disc: 'warn' },
   verified: { Icon: BadgeCheck, link: 'notices.to_payouts', disc: 'ok' },
   verification_refused: { Icon: IdCard, link: 'notices.to_verification', disc: 'warn' },
   withdrawal_waits: { Icon: Undo2, link: 'notices.to_withdrawals' },

@@ -27,12 +27,11 @@ export function useReceiptsQuery() {
   return { ...query, rows }
 }
 
-/** One receipt. It never changes. */
+/** One receipt. It never changes, but for how a withdrawal stands. */
 export function useReceiptQuery(number: string) {
   return useQuery({
     queryKey: [...queryKeys.receipts, number],
     queryFn: ({ signal }) => call(receipts.get_receipt, { params: { number }, query: {} }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

@@ -1,5 +1,6 @@
 import { ArrowLeft, Download, Printer, ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
+import { dateText } from '#contract/dates.ts'
 import { paths } from '#contract/paths.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -45,6 +46,7 @@ export function ReceiptView({ number, onWithdraw }: ReceiptViewProps) {
 function Known({ receipt, onWithdraw }: { receipt: Receipt; onWithdraw: (order_id: string) => void }) {
   const { t } = useTranslation()
   const file = useReceiptFileMutation(receipt.number)
+  const withdrawalText = useWithdrawalText(receipt)
   return (
     <>
       <ReceiptStub receipt={receipt} />
@@ -70,12 +72,22 @@ function Known({ receipt, onWithdraw }: { receipt: Receipt; onWithdraw: (order_i
             className="text-link min-h-11 text-label"
             onClick={() => onWithdraw(receipt.order_id)}
           >
-            {t('receipts.withdraw')}
+            {withdrawalText ?? t('receipts.withdraw')}
           </button>
         </p>
       )}
     </>
   )
+}
+
+/** How a withdrawal from the purchase stands; the dialog has the answer of staff. */
+function useWithdrawalText({ withdrawal }: Receipt): string | undefined {
+  const { t, language } = useTranslation()
+  if (withdrawal === null) return undefined
+  const { asked_at, declined_at } = withdrawal
+  return declined_at === null
+    ? t('receipts.withdrawal_waits', { date: dateText(asked_at, language, 'day_month') })
+    : t('receipts.withdrawal_declined', { date: dateText(declined_at, language, 'day_month') })
 }
 
 /** Leads from a receipt to all of them, on phones. */

@@ -51,6 +51,7 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   contact_erased: Trash2,
   newsletter_erased: Trash2,
   order_refunded: Undo2,
+  withdrawal_declined: TicketX,
   verification_viewed: Eye,
   verification_decided: BadgeCheck,
   payout_batch_created: Landmark,

@@ -1,4 +1,4 @@
-import { CalendarX2, Gift, RotateCw, SlidersHorizontal, Ticket, TriangleAlert } from 'lucide-react'
+import { CalendarX2, Gift, RotateCw, SlidersHorizontal, Ticket, TriangleAlert, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import { dateText } from '#contract/dates.ts'
@@ -56,6 +56,7 @@ export function MoneyTicket({ ticket, left, isBelowFold, onWithdraw }: MoneyTick
             </Link>
           </h3>
           <StateLine ticket={ticket} state={state} />
+          <WithdrawalLine ticket={ticket} onWithdraw={onWithdraw} />
           <Actions ticket={ticket} state={state} onWithdraw={onWithdraw} />
         </div>
         {left && <Stub left={left} isDue={state === 'failed'} />}
@@ -113,6 +114,28 @@ function useStateText({ ticket, expires_at }: SoldSubscription, state: TicketSta
 
 function isToday(time: string): boolean {
   return new Date(time).toDateString() === new Date().toDateString()
+}
+
+/** A withdrawal that waits for staff, or their answer. It opens the dialog with the words. */
+function WithdrawalLine({ ticket, onWithdraw }: Pick<ActionsProps, 'ticket' | 'onWithdraw'>) {
+  const { t, language } = useTranslation()
+  const { withdrawal, order_id } = ticket.ticket
+  if (withdrawal === null || order_id === null) return null
+  const { asked_at, declined_at } = withdrawal
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className="money-ticket-action -mx-2.5 text-small"
+      onClick={() => onWithdraw(order_id)}
+    >
+      <Undo2 aria-hidden="true" />
+      {declined_at === null
+        ? t('subscriptions.withdrawal_waits', { date: dateText(asked_at, language, 'day_month') })
+        : t('subscriptions.withdrawal_declined', { date: dateText(declined_at, language, 'day_month') })}
+      <span className="sr-only"> {t('subscriptions.of', { name: ticket.profile_name })}</span>
+    </button>
+  )
 }
 
 interface ActionsProps {

@@ -20,6 +20,7 @@ function sold(ticket: Partial<Ticket>, ends_in = DAY_MS): SoldSubscription {
       renewal_price: null,
       grace_until: null,
       refunded_at: null,
+      withdrawal: null,
       card: null,
       again_from: null,
       ...ticket,

@@ -81,6 +81,13 @@ export const payments = {
     ask_text:
       'You asked to start at once, so the right to withdraw ended when the curtain opened. You may still ask: we look at it and write to you. Your seat in {{name}}’s box stays yours meanwhile.',
     late_text: 'The {{days}} days to withdraw are over for this ticket. If something is wrong, write to us.',
+    waits: 'Your withdrawal is with us',
+    waits_text:
+      'You asked to withdraw on {{date}}. We look at it and write to you. Your seat in {{name}}’s box stays yours meanwhile.',
+    declined: 'Your withdrawal was declined',
+    declined_text:
+      'We answered on {{date}}. Your seat in {{name}}’s box stays yours. If you do not agree, write to us.',
+    answer: 'Our answer',
     loading: 'Your order is being looked up',
     keep: 'Keep the ticket',
     close: 'Close',

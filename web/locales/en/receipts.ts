@@ -36,6 +36,8 @@ export const receipts = {
   download: 'Download PDF',
   download_failed: 'The file could not be fetched. {{reason}}',
   withdraw: 'Withdraw from this purchase',
+  withdrawal_waits: 'Withdrawal asked for on {{date}}',
+  withdrawal_declined: 'Withdrawal declined on {{date}}: read why',
   back: 'All receipts',
   missing: 'Receipt not found',
   missing_text: 'It may belong to another account.',

@@ -29,6 +29,8 @@ export const subscriptions = {
   manage: 'Manage',
   resume: 'Renew again',
   resumed: 'It renews again on {{date}}.',
+  withdrawal_waits: 'Withdrawal asked for on {{date}}',
+  withdrawal_declined: 'Withdrawal declined on {{date}}. Why?',
   expired_on: 'Expired {{date}}',
   refunded_on: 'Refunded {{date}}',
   again: 'Again, from {{amount}}',

@@ -88,6 +88,13 @@ export const payments: French<typeof english> = {
       'Vous avez demandé à commencer tout de suite\u202f: le droit de rétractation a pris fin à l’ouverture du rideau. Vous pouvez tout de même le demander\u202f: nous l’examinons et vous écrivons. En attendant, votre place dans la loge de {{name}} reste à vous.',
     late_text:
       'Les {{days}} jours pour se rétracter sont passés pour ce billet. Si quelque chose ne va pas, écrivez-nous.',
+    waits: 'Votre rétractation nous est parvenue',
+    waits_text:
+      'Vous avez demandé à vous rétracter le {{date}}. Nous l’examinons et vous écrivons. En attendant, votre place dans la loge de {{name}} reste à vous.',
+    declined: 'Votre rétractation a été refusée',
+    declined_text:
+      'Nous avons répondu le {{date}}. Votre place dans la loge de {{name}} reste à vous. Si vous n’êtes pas d’accord, écrivez-nous.',
+    answer: 'Notre réponse',
     loading: 'Recherche de votre commande',
     keep: 'Garder le billet',
     close: 'Fermer',

@@ -38,6 +38,8 @@ export const receipts: French<typeof english> = {
   download: 'Télécharger le PDF',
   download_failed: 'Le fichier n’a pas pu être récupéré. {{reason}}',
   withdraw: 'Se rétracter de cet achat',
+  withdrawal_waits: 'Rétractation demandée le {{date}}',
+  withdrawal_declined: 'Rétractation refusée le {{date}}\u202f: lire pourquoi',
   back: 'Tous les reçus',
   missing: 'Reçu introuvable',
   missing_text: 'Il appartient peut-être à un autre compte.',

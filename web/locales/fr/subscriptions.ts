@@ -33,6 +33,8 @@ export const subscriptions: French<typeof english> = {
   manage: 'Gérer',
   resume: 'Reprendre',
   resumed: 'Il se renouvelle à nouveau le {{date}}.',
+  withdrawal_waits: 'Rétractation demandée le {{date}}',
+  withdrawal_declined: 'Rétractation refusée le {{date}}. Pourquoi\u202f?',
   expired_on: 'Expiré le {{date}}',
   refunded_on: 'Remboursé le {{date}}',
   again: 'Encore, dès {{amount}}',

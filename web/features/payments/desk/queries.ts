@@ -37,19 +37,40 @@ export function useUnappliedPaymentsQuery() {
 /** Refunds an order, whole or in part. */
 export function useRefundMutation(order: StaffOrder, onError: (error: Error) => void) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const queryKey = staffKeys.staff_orders
+  const show = useShowOrder()
   return useSingleMutation({
-    mutationFn: (body: { amount?: string; reason: string }) =>
+    mutationFn: (body: { amount?: string; reason: string; after_decline?: boolean }) =>
       call(payments.refund_order, { params: { id: order.id }, body }),
     onSuccess: (refunded) => {
       toast({ type: 'success', message: t('payments.desk.sent') })
-      client.setQueriesData<Pages<StaffOrder>>({ queryKey }, (list) => list && withOrder(list, refunded))
-      // The order stays where it is shown; the other lists are fetched again when they are shown.
-      void client.invalidateQueries({ queryKey, refetchType: 'none' })
+      show(refunded)
     },
     onError,
   })
+}
+
+/** Declines the withdrawal from an order, with a reason for its fan. */
+export function useDeclineMutation(order: StaffOrder, onError: (error: Error) => void) {
+  const { t } = useTranslation()
+  const show = useShowOrder()
+  return useSingleMutation({
+    mutationFn: (body: { reason: string }) => call(payments.decline_withdrawal, { params: { id: order.id }, body }),
+    onSuccess: (declined) => {
+      toast({ type: 'success', message: t('payments.desk.decline_sent') })
+      show(declined)
+    },
+    onError,
+  })
+}
+
+/** The order stays where it is shown; the other lists are fetched again when they are shown. */
+function useShowOrder() {
+  const client = useQueryClient()
+  const queryKey = staffKeys.staff_orders
+  return (order: StaffOrder) => {
+    client.setQueriesData<Pages<StaffOrder>>({ queryKey }, (list) => list && withOrder(list, order))
+    void client.invalidateQueries({ queryKey, refetchType: 'none' })
+  }
 }
 
 function withOrder(list: Pages<StaffOrder>, order: StaffOrder): Pages<StaffOrder> {

@@ -18,14 +18,16 @@ export interface RefundDialogProps {
   order: StaffOrder
   open: boolean
   onClose: () => void
+  /** Nothing is left to do with the button that opened the dialog. */
+  onDone: () => void
   returnFocus: () => HTMLElement | null
 }
 
 /** The longest reason, as the server has it. */
-const REASON_MAX = 1000
+export const REASON_MAX = 1000
 
 /** Gives an order's money back: all that is left, which ends the access, or a part of it. */
-export function RefundDialog({ order, open, onClose, returnFocus }: RefundDialogProps) {
+export function RefundDialog({ order, open, onClose, onDone, returnFocus }: RefundDialogProps) {
   const { t, language } = useTranslation()
   const name = useId()
   const first = useRef<HTMLTextAreaElement>(null)
@@ -41,6 +43,7 @@ export function RefundDialog({ order, open, onClose, returnFocus }: RefundDialog
   const left = leftOf(order)
   const money = (amount: string) => euros(amount, language)
   const gone = t('payments.desk.gone')
+  const isDeclined = order.withdrawal_declined_at !== null
 
   function leave() {
     setProblem(null)
@@ -54,7 +57,11 @@ export function RefundDialog({ order, open, onClose, returnFocus }: RefundDialog
     const data = new FormData(form)
     const amount = share === 'part' ? String(data.get('amount') ?? '') : null
     const read = readRefund({ amount, reason: String(data.get('reason') ?? '') }, left)
-    if ('body' in read) return mutate(read.body, { onSuccess: leave })
+    if ('body' in read)
+      return mutate(
+        { ...read.body, ...(isDeclined && { after_decline: true }) },
+        { onSuccess: share === 'whole' ? onDone : leave },
+      )
     setProblem(read.problem)
     focusField(form, read.problem)
   }
@@ -64,11 +71,16 @@ export function RefundDialog({ order, open, onClose, returnFocus }: RefundDialog
       open={open}
       onClose={leave}
       title={t('payments.desk.refund_title')}
-      text={t('payments.desk.refund_text', {
-        fan: order.fan ?? gone,
-        charged: money(order.charged),
-        creator: order.creator ?? gone,
-      })}
+      text={
+        <>
+          {t('payments.desk.refund_text', {
+            fan: order.fan ?? gone,
+            charged: money(order.charged),
+            creator: order.creator ?? gone,
+          })}
+          {isDeclined && ` ${t('payments.desk.refund_declined')}`}
+        </>
+      }
       words={{ keep: t('payments.desk.cancel'), confirm: t('payments.desk.send') }}
       icon={<Undo2 aria-hidden="true" />}
       isPending={isPending}
