@@ -57,6 +57,15 @@ export const PayoutAccount = Type.Object({
   held_until: nullable(Time),
 })
 
+/** What becomes of a balance if the account is deleted now, and what keeps it from being paid, the first that applies. */
+export const FinalPayout = Type.Object({
+  /** The whole balance. Negative if more was given back to fans than was there. */
+  amount: SignedAmount,
+  /** When the last of it is paid at the latest. */
+  on: Day,
+  waits_for: nullable(oneOf(['verification', 'account', 'negative'])),
+})
+
 export const Balance = Type.Object({
   /** What can be paid out. Negative if more was given back to fans than was there. */
   available: SignedAmount,
@@ -68,6 +77,10 @@ export const Balance = Type.Object({
   release: nullable(Type.Object({ amount: Amount, on: Day })),
   /** The next automatic payout, and about how much it will be; null if nothing is expected or payouts are on request. */
   next_payout: nullable(Type.Object({ on: Day, amount: Amount })),
+  /** What was asked for or sent, and has not arrived yet. */
+  on_its_way: Amount,
+  /** Null if the balance is zero. */
+  final_payout: nullable(FinalPayout),
   /** Null if `POST /payouts` would pay the available money now. */
   waits_for: nullable(oneOf(PAYOUT_WAITS)),
   schedule: oneOf(PAYOUT_SCHEDULES),

@@ -62,7 +62,7 @@ export function SettingsPage() {
         <SessionList />
       </SettingsSection>
       <ExportSection />
-      <DeletionSection email={user.email} />
+      <DeletionSection email={user.email} hasBalance={user.profile_id !== null && user.payments === true} />
     </SettingsPages>
   )
 }

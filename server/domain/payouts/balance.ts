@@ -1,3 +1,4 @@
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { amountOf, centsOf } from '#contract/fees.ts'
 import { type Balance, PAYOUT_MIN, type PayoutAccount, type PayoutWait } from '#contract/payouts.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -12,8 +13,8 @@ import {
 } from '#server/store/payouts/balance.ts'
 import { countsDemo, sumMoves } from '#server/store/payouts/moves.ts'
 import { findPayees, type Payee } from '#server/store/payouts/payees.ts'
-import { isRunFinished } from '#server/store/payouts/payouts.ts'
-import { dayOf, monthAfter, monthOf, startOfMonth } from '#server/time.ts'
+import { isRunFinished, sumOnItsWay } from '#server/store/payouts/payouts.ts'
+import { dayOf, later, monthAfter, monthOf, startOfMonth } from '#server/time.ts'
 import { tryOpen } from './accounts.ts'
 import { firstBankingDay } from './banking-days.ts'
 import type { TillContext } from './till.ts'
@@ -93,6 +94,8 @@ export async function getBalance(ctx: TillContext & Pick<Context, 'seal'>, creat
       total: amountOf(sums.total),
       release: release ? { amount: amountOf(release.cents), on: release.on } : null,
       next_payout: await nextPayout(db, ctx, account, releases),
+      on_its_way: amountOf(await sumOnItsWay(db, creator_id, countsDemo(ctx.config))),
+      final_payout: finalPayoutOf(ctx, account, later(now, DELETION_GRACE_DAYS * DAY_MS)),
       waits_for: waitOf(payee, available, { now, payouts: ctx.payouts }),
       schedule: payee.schedule,
       account: presentAccount(ctx, payee),
@@ -102,6 +105,41 @@ export async function getBalance(ctx: TillContext & Pick<Context, 'seal'>, creat
       is_sample: sums.is_sample,
     }
   })
+}
+
+/** The same for somebody who leaves: what becomes of their balance, and of what is on its way to them. */
+export async function findFinalPayout(
+  ctx: TillContext,
+  creator_id: string,
+  erased_at: Date,
+): Promise<Pick<Balance, 'final_payout' | 'on_its_way'> & { last4: string | null }> {
+  const [account] = await findAccounts(ctx.db, ctx, [creator_id])
+  return {
+    final_payout: account ? finalPayoutOf(ctx, account, erased_at) : null,
+    on_its_way: amountOf(await sumOnItsWay(ctx.db, creator_id, countsDemo(ctx.config))),
+    last4: account?.payee.account_last4 ?? null,
+  }
+}
+
+/**
+ * The rest of a balance goes out with the first monthly payouts after the erasure, however small it is and whatever the
+ * schedule: the holds have ended by then, and nobody asks for a confirmed address any more. What lacks until then lacks for good.
+ */
+function finalPayoutOf(
+  ctx: Pick<TillContext, 'payouts'>,
+  { payee, sums: { total } }: Account,
+  erased_at: Date,
+): Balance['final_payout'] {
+  if (total === 0) return null
+  const erased = { ...payee, is_erased: true, is_email_confirmed: true, is_frozen: false }
+  const wait = waitOf(erased, total, { now: erased_at, payouts: ctx.payouts })
+  const first = firstBankingDay(erased_at)
+  const on = first > dayOf(erased_at) ? first : firstBankingDay(startOfMonth(monthAfter(monthOf(erased_at))))
+  return { amount: amountOf(total), on, waits_for: isLasting(wait) ? wait : null }
+}
+
+function isLasting(wait: PayoutWait | null): wait is 'verification' | 'account' | 'negative' {
+  return wait === 'verification' || wait === 'account' || wait === 'negative'
 }
 
 /** The next automatic payout, if nothing else happens until then. */

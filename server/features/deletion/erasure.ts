@@ -12,18 +12,20 @@ import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/
 import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
 import { earlier } from '#server/time.ts'
+import { balanceTexts, findLeftBalance, type LeftBalance } from './left-balance.ts'
 
 type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now' | 'secret'>
 
 /** Sends the confirmation, unless the deletion was cancelled in the meantime. */
 export async function confirmDeletion(
-  ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,
+  ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'payouts' | 'secret'>,
   { user_id }: { user_id: string },
 ): Promise<void> {
   const request = await findDeletionRequest(ctx.db, user_id)
   if (!request) return
   const held = await listHeldCases(ctx.db, user_id)
-  const words = deletionMail(request.locale ?? 'en', { ...request, held }, `${ctx.origin()}${paths.login}`)
+  const balance = await findLeftBalance(ctx, user_id, request.erased_at)
+  const words = deletionMail(request.locale ?? 'en', { ...request, held, balance }, `${ctx.origin()}${paths.login}`)
   await sendBoundedAlone(ctx, { kind: 'deletion', to: request.email }, words)
 }
 
@@ -77,16 +79,17 @@ const DELETION = {
   },
 } as const
 
-/** It names the cases whose evidence is on legal hold, because the erasure leaves that out. */
+/** It names the cases whose evidence is on legal hold, because the erasure leaves that out, and what becomes of a balance. */
 function deletionMail(
   locale: Locale,
-  { erased_at, held }: { erased_at: Date; held: string[] },
+  { erased_at, held, balance }: { erased_at: Date; held: string[]; balance: LeftBalance | undefined },
   link: string,
 ): Omit<Mail, 'to'> {
-  const { text, held: heldText, ...words } = DELETION[locale]
+  const { text, held: heldText, title, action, footnote } = DELETION[locale]
   const paragraphs = [
     text(`${timeInUtc(locale, erased_at)} UTC`),
+    ...(balance ? balanceTexts(locale, balance) : []),
     ...(held.length > 0 ? [heldText(held.join(', '))] : []),
   ]
-  return linkMail(locale, { ...words, text: paragraphs.join('\n\n') }, link)
+  return linkMail(locale, { title, action, footnote, text: paragraphs.join('\n\n') }, link)
 }

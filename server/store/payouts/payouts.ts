@@ -79,6 +79,14 @@ export async function listPayouts(
     order by p.asked_at desc, p.id desc limit ${limit}`
 }
 
+/** What was asked for or sent, and has not arrived yet, in cents. With real money no play money counts. */
+export async function sumOnItsWay(db: Queryable, creator_id: string, with_demo: boolean): Promise<number> {
+  const [row] = await db<{ cents: number }[]>`
+    select coalesce(sum(cents), 0) as cents from payouts
+    where creator_id = ${creator_id} and state in ('asked', 'sent') and (${with_demo} or not is_demo)`
+  return row?.cents ?? 0
+}
+
 /** Locks a payout until the transaction ends. */
 export async function lockPayout(db: Queryable, id: string): Promise<Payout | undefined> {
   const [payout] = await db<Payout[]>`select ${payoutColumns(db)} from payouts p where p.id = ${id} for update`

@@ -29,6 +29,8 @@ export function aBalance(changes: Partial<Balance> = {}): Balance {
     total: '172.46',
     release: { amount: '18.37', on: '2026-11-19' },
     next_payout: { on: '2026-12-01', amount: '140.10' },
+    on_its_way: '0.00',
+    final_payout: { amount: '172.46', on: '2026-12-01', waits_for: null },
     waits_for: null,
     schedule: 'monthly',
     account: {

@@ -6,10 +6,19 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { CurrentPasswordField } from '#web/ui/forms/current-password-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
+import { LeftBalance } from './left-balance.tsx'
 import { useDeleteAccountMutation } from './queries.ts'
 
-/** Confirmation dialog that asks for the password before an account is deleted. */
-export function DeletionDialog({ open, onClose, email }: { open: boolean; onClose: () => void; email: string }) {
+interface DeletionDialogProps {
+  open: boolean
+  onClose: () => void
+  email: string
+  /** A creator in a house that pays creators. */
+  hasBalance: boolean
+}
+
+/** Confirmation dialog that asks for the password before an account is deleted, and says what becomes of a balance. */
+export function DeletionDialog({ open, onClose, email, hasBalance }: DeletionDialogProps) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const { problems, read, forget } = useFieldErrors({ current_password: required })
@@ -50,6 +59,7 @@ export function DeletionDialog({ open, onClose, email }: { open: boolean; onClos
       }}
       initialFocus={field}
     >
+      {hasBalance && open && <LeftBalance />}
       <CurrentPasswordField ref={field} label={t('deletion.password')} problem={problem()} email={email} />
     </ConfirmDialog>
   )

@@ -10,7 +10,7 @@ const LazyDeletionDialog = lazyOverlay(async () => (await import('./deletion-dia
 const FACTS = ['hidden', 'erased', 'messages', 'subscriptions', 'ledger'] as const
 
 /** Explains what a deletion does, before anybody confirms it. */
-export function DeletionSection({ email }: { email: string }) {
+export function DeletionSection({ email, hasBalance }: { email: string; hasBalance: boolean }) {
   const { t } = useTranslation()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const days = DELETION_GRACE_DAYS
@@ -26,7 +26,12 @@ export function DeletionSection({ email }: { email: string }) {
       <Button variant="danger-outline" onClick={() => setDialogOpen(true)}>
         {t('deletion.delete')}
       </Button>
-      <LazyDeletionDialog email={email} open={isDialogOpen} onClose={() => setDialogOpen(false)} />
+      <LazyDeletionDialog
+        email={email}
+        hasBalance={hasBalance}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
+      />
     </SettingsSection>
   )
 }

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deletion } from '#contract/deletion.ts'
+import { payouts } from '#contract/payouts.ts'
 import { call } from '#web/lib/api.ts'
-import { mutationKeys } from '#web/lib/queries/query-keys.ts'
+import { mutationKeys, queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { storeErasureDate } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
@@ -29,5 +30,14 @@ export function useDeleteAccountMutation({
       clearToken()
     },
     onError,
+  })
+}
+
+/** What becomes of the balance of a creator who leaves. Always asked anew: it is about money that may be gone. */
+export function useLeftBalanceQuery() {
+  return useQuery({
+    queryKey: queryKeys.balance,
+    queryFn: ({ signal }) => call(payouts.get_balance, undefined, { signal }),
+    staleTime: 0,
   })
 }

@@ -5,6 +5,8 @@ import { availableKind, canAsk, holdKind, nextPayoutOf } from './till-words.ts'
 const BALANCE: Balance = {
   available: '69.90',
   on_hold: '102.56',
+  on_its_way: '0.00',
+  final_payout: null,
   total: '172.46',
   release: { amount: '18.37', on: '2026-11-19' },
   next_payout: { on: '2026-12-01', amount: '140.10' },
