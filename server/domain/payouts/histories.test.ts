@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { HOLD_DAYS } from '#contract/payouts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { AppError } from '#server/errors.ts'
 import { sealJson } from '#server/seal.ts'
 import { newId } from '#server/store/ids.ts'
@@ -16,7 +18,9 @@ import { tillOf } from './till.ts'
 
 /**
  * Random histories of one creator beside a model in plain arithmetic: a balance is the sum of its movements, a payout takes
- * exactly what is available, never more, and never anything that is on hold.
+ * exactly what is available, never more, and never anything that is on hold. Up to fifty requests come at once, beside refunds,
+ * returned payouts, payments and two monthly runs; connections are terminated before a commit, and answers are lost after it.
+ * tests/crash does the same with processes that are killed.
  */
 
 const { ctx } = await world({ PAYMENTS: 'sandbox', LOG_LEVEL: 'error' })
@@ -24,9 +28,11 @@ const { db } = ctx
 const till = tillOf(ctx)
 const START = ctx.now()
 
-const HISTORIES = isLongForm ? 10_000 : 150
+const HISTORIES = isLongForm ? 10_000 : 50
 /** Histories of different creators run side by side. */
 const AT_ONCE = 10
+/** The most requests of one creator at the same time. */
+const BURST = 50
 
 type Step =
   | { kind: 'wait'; hours: number }
@@ -34,6 +40,15 @@ type Step =
   | { kind: 'refund' | 'dispute' | 'win'; which: number; part: number }
   | { kind: 'ask'; times: number }
   | { kind: 'month' }
+  | {
+      kind: 'burst'
+      asks: number
+      clients: number
+      net: number
+      refunds: { which: number; part: number }[]
+      returns: number[]
+    }
+  | { kind: 'kill'; what: 'ask' | 'month' | 'end'; when: 'before the commit' | 'after the commit'; which: number }
   | { kind: 'end'; which: number; state: 'paid' | 'failed' }
   | { kind: 'move account' | 'freeze' | 'thaw' }
 
@@ -58,6 +73,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask' as const), times: fc.constantFrom(1, 1, 3) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'month' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('burst' as const),
+      asks: fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min: 2, max: 8 }) },
+        { weight: 1, arbitrary: fc.constant(BURST) },
+      ),
+      clients: fc.integer({ min: 1, max: 3 }),
+      net: fc.nat({ max: 4000 }),
+      refunds: fc.array(fc.record({ which: index, part: fc.integer({ min: 1, max: 100 }) }), { maxLength: 2 }),
+      returns: fc.array(index, { maxLength: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('kill' as const),
+      what: fc.constantFrom('ask' as const, 'month' as const, 'end' as const),
+      when: fc.constantFrom('before the commit' as const, 'after the commit' as const),
+      which: index,
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -97,6 +135,21 @@ function waitOfModel(model: Model): string | undefined {
   if (model.held_until > model.now) return 'account_change'
   if (available < 0) return 'negative'
   return available < 2000 ? 'minimum' : undefined
+}
+
+/**
+ * The product in the moment of a kill: the connection of its next transaction is terminated before the commit, or nobody hears
+ * its answer.
+ */
+function dying<T extends Pick<Context, 'db'>>(here: T, when: 'before the commit' | 'after the commit'): T {
+  async function begin<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    await db.begin(async (tx) => {
+      await work(tx)
+      if (when === 'before the commit') await tx`select pg_terminate_backend(pg_backend_pid())`
+    })
+    throw new Error('killed')
+  }
+  return { ...here, db: Object.assign(db.bind(null), db, { begin }) }
 }
 
 async function newCreator(): Promise<string> {
@@ -170,8 +223,12 @@ async function runHistory(steps: readonly Step[]): Promise<void> {
         model.payouts.push({ id: row?.id, cents: row?.cents, state: 'asked' })
         return
       }
+      case 'burst':
+        return await burst(one)
+      case 'kill':
+        return await kill(one)
       case 'end': {
-        const payout = model.payouts[one.which % Math.max(model.payouts.length, 1)]
+        const payout = payoutAt(one.which)
         if (!payout) return
         const { payout: ended } = await db.begin((tx) =>
           endPayout(tx, payout.id, { state: one.state, at: model.now }, model.now),
@@ -194,6 +251,93 @@ async function runHistory(steps: readonly Step[]): Promise<void> {
     }
   }
 
+  function payoutAt(which: number) {
+    return model.payouts[which % Math.max(model.payouts.length, 1)]
+  }
+
+  /** Every request of a creator at the same time as all that can happen to their balance. In any order no cent is paid twice. */
+  async function burst({ asks, clients, net, refunds, returns }: Extract<Step, { kind: 'burst' }>): Promise<void> {
+    const before = totalOf(model) - heldOf(model)
+    const wait = waitOfModel(model)
+    const [now, month] = [model.now, monthOf(model.now)]
+    const client_ids = Array.from({ length: clients }, () => newId(now))
+    const free_at = later(now, -HOLD_DAYS * DAY_MS)
+    const returned = [...new Set(returns.flatMap((which) => payoutAt(which) ?? []))]
+    const credit = net + returned.reduce((sum, { cents, state }) => sum + (state === 'failed' ? 0 : cents), 0)
+    const [asked, , , , payment] = await Promise.all([
+      Promise.allSettled(
+        Array.from({ length: asks }, (_, n) => askPayout(here, creator_id, client_ids[n % (clients + 1)])),
+      ),
+      Promise.all([askMonthly(here, [creator_id], month), askMonthly(here, [creator_id], month)]),
+      // Two of the provider's events settle one payment after the other: its row is locked.
+      refunds.reduce(
+        async (earlier, { which, part }) => await earlier.then(() => giveBack('refund', which, part)),
+        Promise.resolve(),
+      ),
+      Promise.all(
+        [...returned, ...returned].map(({ id }) =>
+          db.begin((tx) => endPayout(tx, id, { state: 'failed', at: now }, now)),
+        ),
+      ),
+      net > 0 ? earn(ctx, creator_id, net, free_at) : undefined,
+    ])
+    for (const payout of returned) payout.state = 'failed'
+    if (payment) model.payments.push({ id: payment, at: free_at, net, back: 0, disputed: 0 })
+    for (const answer of asked)
+      if (answer.status === 'rejected' && !(answer.reason instanceof AppError)) throw answer.reason
+    const known = new Set(model.payouts.map(({ id }) => id))
+    const rows = await db<{ id: string; cents: number; client_id: string | null; month: string | null }[]>`
+      select id, cents, client_id, month from payouts where creator_id = ${creator_id} order by id`
+    const made = rows.filter(({ id }) => !known.has(id))
+    const taken = made.reduce((sum, { cents }) => sum + cents, 0)
+    expect(taken, 'no cent that was not free').toBeLessThanOrEqual(Math.max(before, 0) + credit)
+    expect(made.every(({ cents }) => cents >= 2000)).toBe(true)
+    if (wait === 'frozen' || wait === 'account_change') expect(made).toEqual([])
+    if (wait === undefined && refunds.length === 0) expect(taken).toBeGreaterThanOrEqual(before)
+    for (const [n, answer] of asked.entries()) {
+      if (answer.status === 'rejected') continue
+      const row = made.find(({ id }) => id === answer.value.id)
+      expect(row).toMatchObject({ cents: answer.value.cents, client_id: client_ids[n % (clients + 1)] ?? null })
+    }
+    expect(made.filter(({ month: of_month }) => of_month !== null).length).toBeLessThanOrEqual(
+      model.months.has(month) ? 0 : 1,
+    )
+    for (const { id, cents, month: of_month } of made) {
+      model.payouts.push({ id, cents, state: 'asked' })
+      if (of_month !== null) model.months.add(of_month)
+    }
+  }
+
+  /** What is killed before its commit has not happened; what is asked again happens once. */
+  async function kill({ what, when, which }: Extract<Step, { kind: 'kill' }>): Promise<void> {
+    const [before, wait, month] = [totalOf(model) - heldOf(model), waitOfModel(model), monthOf(model.now)]
+    const [client_id, victim] = [newId(model.now), dying(here, when)]
+    const payout = payoutAt(which)
+    if (what === 'ask') {
+      await expect(askPayout(victim, creator_id, client_id)).rejects.toThrow()
+      const again = await Promise.allSettled([1, 2].map(() => askPayout(here, creator_id, client_id)))
+      const paid = again.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+      expect(paid.map(({ cents }) => cents)).toEqual(wait === undefined ? [before, before] : [])
+      expect(new Set(paid.map(({ id }) => id)).size).toBe(wait === undefined ? 1 : 0)
+      for (const { id, cents } of paid.slice(0, 1)) model.payouts.push({ id, cents, state: 'asked' })
+    } else if (what === 'month') {
+      const isDue = wait === undefined && !model.months.has(month)
+      await expect(askMonthly(victim, [creator_id], month)).rejects.toThrow()
+      expect(await askMonthly(here, [creator_id], month)).toBe(isDue && when === 'before the commit' ? 1 : 0)
+      if (!isDue) return
+      const rows = await db<{ id: string; cents: number }[]>`
+        select id, cents from payouts where creator_id = ${creator_id} and month = ${month}`
+      expect(rows.map(({ cents }) => cents)).toEqual([before])
+      for (const { id, cents } of rows) model.payouts.push({ id, cents, state: 'asked' })
+      model.months.add(month)
+    } else if (payout) {
+      const outcome = { state: 'failed', at: model.now } as const
+      await expect(victim.db.begin((tx) => endPayout(tx, payout.id, outcome, model.now))).rejects.toThrow()
+      await db.begin((tx) => endPayout(tx, payout.id, outcome, model.now))
+      payout.state = 'failed'
+    }
+  }
+
   async function giveBack(kind: 'refund' | 'dispute' | 'win', which: number, part: number): Promise<void> {
     const payment = model.payments[which % Math.max(model.payments.length, 1)]
     if (!payment) return
@@ -208,7 +352,7 @@ async function runHistory(steps: readonly Step[]): Promise<void> {
 }
 
 it(
-  `In ${HISTORIES} random histories a balance is the sum of its movements, and no payout is above it or inside the hold`,
+  `In ${HISTORIES} random histories, with fifty requests at once and kills, a balance is the sum of its movements, and no payout is above it or inside the hold`,
   async () => {
     const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 30 }), {
       minLength: AT_ONCE,

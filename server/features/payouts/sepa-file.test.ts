@@ -34,6 +34,18 @@ describe('The check of a file', () => {
     ['another control sum', (xml: string) => xml.replace('<CtrlSum>1234.61<', '<CtrlSum>1234.60<')],
     ['an amount without decimals', (xml: string) => xml.replace('>1234.56<', '>1234<')],
     ['wrong check digits', (xml: string) => xml.replace('FR7630006000011234567890189', 'FR7630006000011234567890188')],
+    [
+      'an IBAN that is too short for its country, with right check digits',
+      (xml: string) => xml.replace('FR7630006000011234567890189', 'FR133000600001123456789018'),
+    ],
+    [
+      'an IBAN outside of the SEPA area, with right check digits',
+      (xml: string) => xml.replace('FR7630006000011234567890189', 'US3530006000011234567890189'),
+    ],
+    ['a BIC without a country', (xml: string) => xml.replace('COBADEFFXXX', 'COBA12FFXXX')],
+    ['an amount of nothing', (xml: string) => xml.replace('>1234.56<', '>0.00<').replaceAll('>1234.61<', '>0.05<')],
+    ['an amount of more than nine digits', (xml: string) => xml.replace('>1234.56<', '>1000000000.00<')],
+    ['a day that does not exist', (xml: string) => xml.replace('2026-12-02', '2026-13-02')],
     ['a BIC that is none', (xml: string) => xml.replace('COBADEFFXXX', 'COBADE1')],
     ['a reference that is too long', (xml: string) => xml.replace('<EndToEndId>', '<EndToEndId>abcdef')],
     ['a name with a letter that banks refuse', (xml: string) => xml.replace('Amelie', 'Amélie')],
