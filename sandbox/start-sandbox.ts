@@ -12,7 +12,7 @@ import { type WebhookEndpoint, Webhooks } from './webhooks.ts'
 export interface SandboxOptions {
   /** 0 takes any free one. */
   port: number
-  /** 127.0.0.1 unless told. */
+  /** The address to listen on: 127.0.0.1 unless told. */
   host?: string
   /** Where browsers find the pages; without it, the host and the port. */
   public_url?: string
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error
   })
   const taken = (server.address() as AddressInfo).port
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  const url = `http://${nameOf(host)}:${taken}`
   state.url = options.public_url ?? url
   const tick = setInterval(() => runWhatIsDue(state), TICK_MS).unref()
   let stopped: Promise<void> | undefined
@@ -92,6 +92,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return stopped
     },
   }
+}
+
+/** Where this machine finds what listens on an address. All addresses are none that can be asked. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** A full disk must not end the process that the stand-in runs in. The next tick tries again. */

@@ -70,6 +70,7 @@ describe('Wrong settings stop the start', () => {
     ['VITE_SENTRY_DSN', 'sentry'],
     ['PAYMENTS', 'cash'],
     ['SANDBOX_PORT', '70000'],
+    ['SANDBOX_HOST', 'everywhere'],
   ])('%s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)])
   })

@@ -1,9 +1,13 @@
-type Values = Readonly<Record<'PAYMENTS' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'SANDBOX_PORT', string>>
+import { isIP } from 'node:net'
+
+type Values = Readonly<
+  Record<'PAYMENTS' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'SANDBOX_HOST' | 'SANDBOX_PORT', string>
+>
 
 /** The sandbox is the stand-in for Stripe that comes with the product. */
 export type PaymentSettings =
   | { provider: 'stripe'; secret_key: string; webhook_secret: string }
-  | { provider: 'sandbox'; port: number }
+  | { provider: 'sandbox'; host: string; port: number }
 
 const PORT_MAX = 65_535
 const LOOPBACK_NAMES = ['127.0.0.1', '[::1]', 'localhost']
@@ -17,6 +21,9 @@ export function readPaymentSettings(
   const port = Number(values.SANDBOX_PORT)
   if (!Number.isInteger(port) || port < 0 || port > PORT_MAX)
     problems.push(`SANDBOX_PORT must be a whole number from 0 to ${PORT_MAX}; it is "${values.SANDBOX_PORT}".`)
+  const host = values.SANDBOX_HOST
+  if (isIP(host) === 0)
+    problems.push(`SANDBOX_HOST must be an IP address, for example 127.0.0.1 or 0.0.0.0; it is "${host}".`)
   switch (values.PAYMENTS) {
     case '':
       return { payments: undefined, problems }
@@ -26,7 +33,7 @@ export function readPaymentSettings(
           'PAYMENTS=sandbox must not be set together with a public PUBLIC_URL, because nobody pays real money there: set PAYMENTS=stripe, or remove PUBLIC_URL.',
         )
       }
-      return { payments: { provider: 'sandbox', port }, problems }
+      return { payments: { provider: 'sandbox', host, port }, problems }
     case 'stripe': {
       const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret } = values
       // The values are secrets, so they are not printed.

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
@@ -38,3 +38,27 @@ it('The sandbox runs inside the process, and a second process uses the one that 
     await first.stop()
   }
 })
+
+it('On all addresses, as a container needs it, its pages are still found on this machine', async () => {
+  const settings = { DATA_DIR: path.join(DATA_DIR, 'all'), PAYMENTS: 'sandbox', SANDBOX_PORT: '0' }
+  const sandbox = await openSandbox(readConfig({ ...settings, SANDBOX_HOST: '0.0.0.0' }), origin)
+  if (!sandbox) throw new Error('no sandbox was started')
+  try {
+    expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`)
+    for (const name of addressesOfThisMachine())
+      expect((await fetch(`http://${name}:${sandbox.port}/pay/none`)).status).toBe(404)
+  } finally {
+    await sandbox.stop()
+  }
+})
+
+it('A sandbox that listens everywhere is refused with a public PUBLIC_URL, like any', () => {
+  const settings = { DATA_DIR, PAYMENTS: 'sandbox', SANDBOX_HOST: '0.0.0.0', PUBLIC_URL: 'https://loge.example' }
+  expect(() => readConfig(settings)).toThrow('PAYMENTS=sandbox must not be set together with a public PUBLIC_URL')
+})
+
+/** Also another one than loopback, where there is one. */
+function addressesOfThisMachine(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return all.filter(({ family }) => family === 'IPv4').map(({ address }) => address)
+}

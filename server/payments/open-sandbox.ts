@@ -26,6 +26,7 @@ export async function openSandbox(
     const { startSandbox } = await import('../../sandbox/start-sandbox.ts')
     const sandbox = await startSandbox({
       port: payments.port,
+      host: payments.host,
       folder: path.join(data_dir, 'sandbox'),
       secret: SANDBOX_KEYS.secret_key,
       seller: seller[0] ?? 'Loge',

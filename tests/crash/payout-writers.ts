@@ -39,7 +39,7 @@ export class PayoutWriter implements Writer {
       update users set email_confirmed_at = now() where email_key = ${email} returning id`
     if (!user) throw new Error(`${email} has no row`)
     const now = new Date()
-    const payments = { provider: 'sandbox', port: 0 } as const
+    const payments = { provider: 'sandbox', host: '127.0.0.1', port: 0 } as const
     const seal = openSeal({
       ...{ secret_key: undefined, secret_key_before: undefined, data_dir: dataDir, payments },
       creator_enrollment: 'open',
