@@ -17,6 +17,17 @@ export const PushMessage = Type.Object({
   unread: Type.Integer(),
 })
 
+const Subscription = {
+  endpoint: Type.String({ minLength: 1, maxLength: 2000 }),
+  keys: Type.Object({ p256dh: PushKey, auth: PushKey }),
+}
+
+const RegisteredDevice = Type.Object({
+  id: Id,
+  /** With it the service worker, which has no session, may change the address of this device while its session lasts. */
+  renewal: Type.String(),
+})
+
 export const push = {
   get_push_key: endpoint({
     method: 'GET',
@@ -31,11 +42,21 @@ export const push = {
     access: 'member',
     summary: 'Send push messages to this device while its session lasts; a repeat answers 200',
     body: Type.Object({
-      endpoint: Type.String({ minLength: 1, maxLength: 2000 }),
-      keys: Type.Object({ p256dh: PushKey, auth: PushKey }),
+      ...Subscription,
+      /** The device that this browser was until now: what waits for it goes to the new address. */
+      replaces: Type.Optional(Id),
     }),
     status: 201,
-    response: Type.Object({ id: Id }),
+    response: RegisteredDevice,
+  }),
+  renew_push_subscription: endpoint({
+    method: 'POST',
+    path: '/push_subscriptions/renew',
+    access: 'public',
+    summary:
+      'A service worker whose browser has renewed its subscription gives the new address, with the token of its device',
+    body: Type.Object({ ...Subscription, renewal: Type.String({ minLength: 1, maxLength: 200 }) }),
+    response: RegisteredDevice,
   }),
   delete_push_subscription: endpoint({
     method: 'DELETE',

@@ -83,6 +83,8 @@ const RATE_LIMITS = {
   health: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
   test_mail: { max: 3, max_per_address: 15, window_ms: HOUR_MS, by: CALLER },
   push_device: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
+  // Without a session, behind an address that many may share. A browser renews every few weeks.
+  push_renewal: { max: 120, window_ms: HOUR_MS, by: ADDRESS },
   push_try: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
   broadcast_attempt: { max: 60, max_per_address: 300, window_ms: HOUR_MS },
   // Each is a message to every subscriber.

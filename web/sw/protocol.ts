@@ -6,6 +6,20 @@ export const WORKER_PATH = '/sw.js'
 /** The cache of the last feed, which the pages write and the worker reads: the posts as JSON, and public pictures. */
 export const SAVED_FEED_CACHE = 'saved-feed'
 
+/** The cache with which the pages tell the worker how to renew the push subscription of this device. */
+export const PUSH_DEVICE_CACHE = 'push-device'
+/** Its only key. No request ever has this address. */
+export const PUSH_DEVICE_KEY = '/push-device'
+
+/** Kept while push is on, and deleted with the session. The token is good for nothing else. */
+export interface RenewablePush {
+  /** Where the new subscription is sent. */
+  url: string
+  /** The public key of the server. */
+  key: string
+  renewal: string
+}
+
 /** What the worker asks of a page, which answers on the port that comes with it: to go to a path of the app, or where it is. */
 export type PageRequest = { type: 'open-path'; path: string } | { type: 'which-path' }
 

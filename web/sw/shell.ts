@@ -1,4 +1,4 @@
-import { SAVED_FEED_CACHE } from './protocol.ts'
+import { PUSH_DEVICE_CACHE, SAVED_FEED_CACHE } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Filled in by the build (scripts/build-worker.ts): the files of this release that a page of members starts with. */
@@ -21,7 +21,7 @@ export async function keepShell(): Promise<void> {
 /** Removes what former releases have kept. No page of theirs is open any more, since this worker has waited for that. */
 export async function dropOldShells(): Promise<void> {
   const names = await caches.keys()
-  const old = names.filter((name) => name !== SHELL_CACHE && name !== SAVED_FEED_CACHE)
+  const old = names.filter((name) => ![SHELL_CACHE, SAVED_FEED_CACHE, PUSH_DEVICE_CACHE].includes(name))
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 

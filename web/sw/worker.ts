@@ -1,11 +1,12 @@
 import { openPath, showPush } from './notifications.ts'
 import { CLAIM } from './protocol.ts'
+import { renewSubscription } from './renew-subscription.ts'
 import { answerTo, dropOldShells, keepShell } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * The service worker: it shows pushes, and starts the app without a network. It keeps files of the app only; answers of
+ * The service worker: it shows pushes, keeps this device registered for them, and starts the app without a network. It keeps files of the app only; answers of
  * the API never pass through it. A new release waits until no page of the old one is open (there is no `skipWaiting`),
  * so that an open page always finds the files it began with. See docs/decisions/067-offline.md.
  */
@@ -24,6 +25,12 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')))
+
+// TypeScript knows this event by its name only.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const change = event as ExtendableEvent & Parameters<typeof renewSubscription>[0]
+  change.waitUntil(renewSubscription(change))
+})
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
-import { deleteDevice, saveDevice, tryDevice } from './devices.ts'
+import { deleteDevice, renewDevice, saveDevice, tryDevice } from './devices.ts'
 import { PushPlaces } from './push-places.ts'
 import { type PageOfNotice, sendDuePushes } from './send-pushes.ts'
 
@@ -23,9 +23,14 @@ function pushRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_push_key)(async () => ({ key: ctx.push.public_key }))
 
   serve(endpoints.create_push_subscription, { limit: 'push_device' })(async ({ viewer, body, answer }) => {
-    const { id, is_new } = await saveDevice(ctx, viewer, body)
+    const { is_new, ...registered } = await saveDevice(ctx, viewer, body)
     if (!is_new) answer.status(200)
-    return { id }
+    return registered
+  })
+
+  serve(endpoints.renew_push_subscription, { limit: 'push_renewal' })(async ({ body }) => {
+    const { is_new: _, ...registered } = await renewDevice(ctx, body)
+    return registered
   })
 
   serve(endpoints.delete_push_subscription)(async ({ viewer, params }) => {

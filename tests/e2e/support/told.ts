@@ -126,7 +126,7 @@ export async function fakePush(page: Page, options: FakePush): Promise<string[]>
     const path = new URL(route.request().url()).pathname.slice('/api'.length)
     calls.push(`${route.request().method()} ${path}`)
     // "aG91c2U" is the key of the subscription above.
-    await route.fulfill({ json: path.endsWith('/key') ? { key: 'aG91c2U' } : { id: DEVICE_ID } })
+    await route.fulfill({ json: path.endsWith('/key') ? { key: 'aG91c2U' } : { id: DEVICE_ID, renewal: 'token' } })
   })
   return calls
 }

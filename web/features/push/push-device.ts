@@ -3,8 +3,9 @@ import { call } from '#web/lib/api.ts'
 import { ApiError, ignoreNotFound } from '#web/lib/api-error.ts'
 import { serviceWorker } from '#web/lib/service-worker.ts'
 import { sessionToken, subscribeToSession, wasRefused } from '#web/lib/session.ts'
-import { forgetRegistered, pushOwner, registeredId, rememberRegistered, setPushOwner } from './push-owner.ts'
+import { forgetRegistered, formerId, pushOwner, registeredId, rememberRegistered, setPushOwner } from './push-owner.ts'
 import { pushSupport, thisBrowser } from './push-support.ts'
+import { forgetRenewable, keepRenewable } from './renewable-push.ts'
 
 /** `default`: the browser has not been asked yet. `off`: it would allow push, and nobody wants it here. */
 export type PushDevice =
@@ -68,7 +69,12 @@ async function register(user_id: string): Promise<PushDevice> {
   const { key } = await call(push.get_push_key)
   const { endpoint = '', keys = {} } = (await subscribe(registration.pushManager, key)).toJSON()
   const { p256dh = '', auth = '' } = keys
-  const { id } = await call(push.create_push_subscription, { body: { endpoint, keys: { p256dh, auth } } })
+  const replaces = formerId()
+  const { id, renewal } = await call(push.create_push_subscription, {
+    body: { endpoint, keys: { p256dh, auth }, ...(replaces !== null && { replaces }) },
+  })
+  // Without it, only a page registers a renewed subscription.
+  await keepRenewable({ key, renewal }).catch(() => {})
   setPushOwner(user_id)
   rememberRegistered({ id, endpoint, session: await sessionHash() })
   return { state: 'on', id }
@@ -94,6 +100,7 @@ function keyOf({ options }: PushSubscription): string {
 }
 
 async function unsubscribe(): Promise<void> {
+  await forgetRenewable().catch(() => {})
   const registration = await serviceWorker()
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe()

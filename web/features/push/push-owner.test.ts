@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { registeredId, rememberRegistered, setPushOwner } from './push-owner.ts'
+import { formerId, registeredId, rememberRegistered, setPushOwner } from './push-owner.ts'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-18T12:00:00Z')
@@ -24,6 +24,14 @@ test('A device is registered again at another address, for another session, and 
   expect(registeredId(PLACE, NOW - 1)).toBeNull()
   expect(registeredId({ ...PLACE, endpoint: 'https://push.example.com/2' }, NOW)).toBeNull()
   expect(registeredId({ ...PLACE, session: 'b' }, NOW)).toBeNull()
+})
+
+test('A device that is registered again names what it was before, also after a day', () => {
+  expect(formerId()).toBeNull()
+  rememberRegistered({ ...PLACE, id: '1' }, NOW - 2 * DAY)
+  expect(formerId()).toBe('1')
+  setPushOwner(null)
+  expect(formerId()).toBeNull()
 })
 
 test('What was remembered goes with the wish for push, and nonsense is nothing', () => {

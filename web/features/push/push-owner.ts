@@ -36,12 +36,21 @@ export function forgetRegistered(): void {
   removeItem('localStorage', REGISTERED)
 }
 
+/** The id that the server gave this browser the last time, also if it may have forgotten it since. */
+export function formerId(): string | null {
+  return known()?.id ?? null
+}
+
 /** The id of the device if it was registered within a day, at this address and for this session. */
 export function registeredId({ endpoint, session }: Omit<Registered, 'id'>, now = Date.now()): string | null {
+  const last = known()
+  if (last?.endpoint !== endpoint || last.session !== session) return null
+  return last.at <= now && now - last.at < REGISTERED_MS ? last.id : null
+}
+
+function known(): (Registered & { at: number }) | null {
   try {
-    const known = JSON.parse(readItem('localStorage', REGISTERED) ?? 'null')
-    const isSame = known?.endpoint === endpoint && known.session === session
-    return isSame && known.at <= now && now - known.at < REGISTERED_MS ? String(known.id) : null
+    return JSON.parse(readItem('localStorage', REGISTERED) ?? 'null')
   } catch {
     return null
   }
