@@ -5,24 +5,29 @@ import { createPairs, type Pair } from '../conversation-pairs.ts'
 import { median, type Row } from '../row.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { Scenario } from './scenario.ts'
+import { startToldServices, type ToldServices } from './told-services.ts'
 
 const SUBSCRIBERS = 10_000
 const PAIRS = 50
-const POSTS = 5
+const POSTS = 3
 const SECONDS = 3
 /** The post during whose telling a process is killed. */
-const KILLED_AT = 2
-const TOLD_MS = 120_000
+const KILLED_AT = 1
+const KILLED_AFTER = 500
+/** Mails begin with the next minute. */
+const TOLD_MS = 400_000
+/** What a process may have handed over without having written it down: its places for pushes, and one mail. */
+const REPEATED_MAX = { pushes: 20, mails: 1 }
 
 const ROWS = {
   wrong: {
-    what: `${POSTS} posts to ${SUBSCRIBERS} subscribers, a process killed meanwhile: notices lost or doubled`,
+    what: `${POSTS} posts to ${SUBSCRIBERS} subscribers with a device each, a process killed meanwhile: notices, pushes and mails lost or doubled`,
     bar: { at_most: 0 },
   },
   chat: { what: 'live chat meanwhile, relative to its speed at rest', bar: { at_least: 0.8 } },
 } as const satisfies Record<string, Pick<Row, 'what' | 'bar'>>
 
-/** Subscribers of one creator, who are not signed in. */
+/** Subscribers of one creator, who are not connected. */
 export async function addSubscribers({ db }: Cluster, creator_id: string): Promise<void> {
   await db`
     with person as (
@@ -32,6 +37,22 @@ export async function addSubscribers({ db }: Cluster, creator_id: string): Promi
     )
     insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
     select gen_random_uuid(), id, ${creator_id}, now() - interval '1 day', now() + interval '30 days', now() from person`
+}
+
+/** Each of them has a device for pushes, and wants a mail of posts. */
+async function addDevices({ db }: Cluster, { device }: ToldServices): Promise<void> {
+  await db`
+    with session as (
+      insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
+      select gen_random_uuid(), id, now(), now(), now(), 'bench' from users where username like 'told-%'
+      returning id, user_id
+    )
+    insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+    select gen_random_uuid(), user_id, id, ${device.origin} || '/' || user_id, ${device.p256dh}, ${device.auth}, now()
+    from session`
+  await db`
+    insert into notification_settings (user_id, choices, updated_at)
+    select id, '{"post": {"mail": true}}', now() from users where username like 'told-%'`
 }
 
 async function publish(url: string, token: string): Promise<string> {
@@ -45,29 +66,38 @@ async function publish(url: string, token: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
+/** Until nobody waits for a notice, a push or a mail any more. */
 async function untilTold({ db }: Cluster): Promise<void> {
   const end = Date.now() + TOLD_MS
-  while ((await db`select 1 from tellings limit 1`).length > 0) {
-    if (Date.now() > end) throw new Error('People were not told within two minutes')
-    await pause(50)
+  const left = () => db`
+    select from tellings union all select from push_deliveries
+    union all select from member_notices where kind = 'new_post' and (push_at is not null or mailed_at is null) limit 1`
+  while ((await left()).length > 0) {
+    if (Date.now() > end) throw new Error(`People were not told within ${TOLD_MS / 1000} s`)
+    await pause(250)
   }
 }
 
-/** Kills the second process once some subscribers are told, and starts another one. */
-async function killMeanwhile(cluster: Cluster, post_id: string): Promise<number> {
-  const { db, products } = cluster
-  let told = 0
-  while (told === 0) {
-    const [row] = await db<{ count: number }[]>`
-      select count(*)::int as count from member_notices where post_id = ${post_id} and kind = 'new_post'`
-    told = row?.count ?? 0
-  }
+/** Kills the second process while pushes are on their way, and starts another one. Says how many were told by then. */
+async function killMeanwhile(
+  { db, products, add }: Cluster,
+  { pushes }: ToldServices,
+  post_id: string,
+): Promise<number> {
+  for (const before = pushes.size; pushes.size < before + KILLED_AFTER; ) await pause(5)
   process.kill(products[1]?.pid ?? Number.NaN, 'SIGKILL')
-  await cluster.add()
-  return told
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from member_notices where post_id = ${post_id} and kind = 'new_post'`
+  await add()
+  return row?.count ?? 0
 }
 
-async function tellAll(cluster: Cluster, lines: Line[], creator: Pair['creator']): Promise<Row[]> {
+async function tellAll(
+  cluster: Cluster,
+  services: ToldServices,
+  lines: Line[],
+  creator: Pair['creator'],
+): Promise<Row[]> {
   const { db, products } = cluster
   const [first] = products
   const posts: string[] = []
@@ -79,7 +109,7 @@ async function tellAll(cluster: Cluster, lines: Line[], creator: Pair['creator']
     const post_id = await publish(first?.url ?? '', creator.token)
     posts.push(post_id)
     const from = performance.now()
-    const killing = round === KILLED_AT ? killMeanwhile(cluster, post_id) : undefined
+    const killing = round === KILLED_AT ? killMeanwhile(cluster, services, post_id) : undefined
     const telling = await talk(lines, SECONDS)
     told_before = (await killing) ?? told_before
     await untilTold(cluster)
@@ -92,13 +122,19 @@ async function tellAll(cluster: Cluster, lines: Line[], creator: Pair['creator']
       where n.kind = 'new_post' and n.post_id = any(${posts}) and u.username like 'told-%' group by 1
     ) told`
   const { right = 0, all = 0 } = counted ?? {}
+  const [pushes, mails] = [arrived(services.pushes), arrived(services.mails)]
+  const expected = SUBSCRIBERS * POSTS
+  const wrong =
+    SUBSCRIBERS - right + Math.abs(all - expected) + Math.abs(pushes.all - expected) + Math.abs(mails.all - expected)
+  // A push or mail that was repeated replaces itself: it has the same topic, or the same Message-ID.
+  const repeated = Math.max(pushes.repeated - REPEATED_MAX.pushes, 0) + Math.max(mails.repeated - REPEATED_MAX.mails, 0)
   const undisturbed = rounds.filter((_, round) => round !== KILLED_AT)
   const rate = (side: 'rest' | 'telling') => Math.round(median(undisturbed.map((round) => round[side])))
   return [
     {
       ...ROWS.wrong,
-      ratio: SUBSCRIBERS - right + Math.abs(all - SUBSCRIBERS * POSTS),
-      figures: `${all} notices; killed after ${told_before}; all told after ${rounds.map(({ seconds }) => seconds.toFixed(1)).join(', ')} s`,
+      ratio: wrong + repeated,
+      figures: `${all} notices, ${pushes.all} pushes (${pushes.repeated} repeated by the kill), ${mails.all} mails (${mails.repeated}); killed after ${told_before}; all told after ${rounds.map(({ seconds }) => seconds.toFixed(0)).join(', ')} s`,
     },
     {
       ...ROWS.chat,
@@ -108,21 +144,30 @@ async function tellAll(cluster: Cluster, lines: Line[], creator: Pair['creator']
   ]
 }
 
+/** How many different ones arrived, and how many of them came again. */
+function arrived(counts: ReadonlyMap<string, number>): { all: number; repeated: number } {
+  const times = [...counts.values()].reduce((sum, times) => sum + times, 0)
+  return { all: counts.size, repeated: times - counts.size }
+}
+
 export const told: Scenario = {
   name: 'told',
   needs: ['redis-server'],
   rows: Object.values(ROWS),
   async measure() {
-    const cluster = await startCluster({ processes: 2 })
+    const services = await startToldServices()
+    const cluster = await startCluster({ processes: 2, env: services.env })
     const pairs = await createPairs(cluster.database_url, PAIRS)
     const [{ creator }] = pairs as [Pair]
     await addSubscribers(cluster, creator.id)
+    await addDevices(cluster, services)
     const lines = await Promise.all(pairs.map((pair) => throughProduct(cluster.products[0]?.url ?? '', pair)))
     try {
-      return await tellAll(cluster, lines, creator)
+      return await tellAll(cluster, services, lines, creator)
     } finally {
       for (const line of lines) line.close()
       await cluster.stop()
+      await services.stop()
     }
   },
 }

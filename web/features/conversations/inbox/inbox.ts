@@ -2,12 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useConversationsQuery } from '#web/features/conversations/list-queries.ts'
 import { followInbox, keepConnected } from '#web/lib/live/cable.ts'
+import { coalesced, spreadOver } from '#web/lib/live/coalesced.ts'
 import { refetchAfterEvent } from '#web/lib/queries/freshness.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { coalesced } from './inbox-refresh.ts'
 
-/** Live events within this time share one refetch. */
-const REFRESH_WAIT_MS = 150
+/** Live events within this time share one refetch. A creator can write to thousands at once. */
+const REFRESH_SPREAD = { from_ms: 150, to_ms: 1000, hidden_to_ms: 5000 }
 
 export interface Inbox {
   /** The viewer. */
@@ -36,7 +36,8 @@ const refreshers = new WeakMap<QueryClient, () => void>()
 /** One per query client: the frame and a page may both use this hook, and they share the refetches. */
 function refresherOf(client: QueryClient): () => void {
   const refresh =
-    refreshers.get(client) ?? coalesced(() => refetchAfterEvent(client, queryKeys.conversation_lists), REFRESH_WAIT_MS)
+    refreshers.get(client) ??
+    coalesced(() => refetchAfterEvent(client, queryKeys.conversation_lists), spreadOver(REFRESH_SPREAD))
   refreshers.set(client, refresh)
   return refresh
 }
