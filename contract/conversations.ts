@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Output } from './endpoint.ts'
 import { Id, IdParams, MediaPath, nullable, oneOf, recordOf, Time, TimeCursor, visibleText } from './schemas.ts'
 
 /** The longest label of a fan. */
@@ -40,6 +40,9 @@ const INBOX_FILTERS = ['unread', 'unanswered', 'subscribers', 'ended'] as const
 const FAN_STATES = ['subscriber', 'ended', 'none'] as const
 export const INBOX_SEARCH_MAX = 100
 
+/** A message that a search has found. */
+const FoundMessage = Type.Object({ id: Id, content: Type.String(), created_at: Time, sender_id: Id })
+
 const ConversationSummary = Type.Object({
   id: Id,
   creator_id: Id,
@@ -63,7 +66,7 @@ const ConversationSummary = Type.Object({
   labels: Type.Optional(Type.Array(Type.String())),
   fan_state: Type.Optional(oneOf(FAN_STATES)),
   /** The newest message with the words of the search. */
-  found: Type.Optional(Type.Object({ id: Id, content: Type.String(), created_at: Time, sender_id: Id })),
+  found: Type.Optional(FoundMessage),
 })
 
 export const Conversation = Type.Object({
@@ -90,6 +93,11 @@ const Content = visibleText(MESSAGE_MAX * 2)
 const ClientId = Type.Optional(Id)
 const MessageParams = Type.Object({ id: Id, messageId: Id })
 const ListQuery = Type.Object({ cursor: Type.Optional(TimeCursor) })
+const OwnQuery = Type.Object({
+  ...ListQuery.properties,
+  /** The name of the creator, or words of a message. */
+  search: Type.Optional(Type.String({ maxLength: INBOX_SEARCH_MAX })),
+})
 const InboxQuery = Type.Object({
   ...ListQuery.properties,
   filter: Type.Optional(oneOf(INBOX_FILTERS)),
@@ -105,8 +113,8 @@ export const conversations = {
     path: '/conversations',
     access: 'member',
     summary:
-      'Conversations one started, the last written in first; X-Unread-Count says how many messages wait, at most 100',
-    query: ListQuery,
+      'Conversations one started, the last written in first, with a search; X-Unread-Count says how many messages wait, at most 100',
+    query: OwnQuery,
     response: Type.Array(ConversationSummary),
   }),
   list_received_conversations: endpoint({
@@ -129,6 +137,19 @@ export const conversations = {
       before: Type.Optional(Id),
     }),
     response: Conversation,
+  }),
+  search_messages: endpoint({
+    method: 'GET',
+    path: '/conversations/{id}/messages',
+    access: 'member',
+    summary: 'The messages of one’s own conversation that have all of these words, newest first',
+    params: IdParams,
+    query: Type.Object({
+      search: visibleText(INBOX_SEARCH_MAX),
+      /** Only messages older than this one. */
+      cursor: Type.Optional(Id),
+    }),
+    response: Type.Array(Type.Object({ ...FoundMessage.properties, is_own_message: Type.Boolean() })),
   }),
   can_message: endpoint({
     method: 'GET',
@@ -179,6 +200,7 @@ export const conversations = {
 export type Message = Static<typeof Message>
 export type Reactions = Static<typeof Reactions>
 export type Conversation = Static<typeof Conversation>
+export type FoundMessage = Output<typeof conversations.search_messages>[number]
 export type CanMessage = Static<typeof CanMessage>
 export type StartedConversation = Static<typeof StartedConversation>
 export type InboxFilter = (typeof INBOX_FILTERS)[number]

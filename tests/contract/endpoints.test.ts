@@ -107,7 +107,6 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'list_broadcasts',
     'list_cases',
     'list_contact_messages',
-    'list_conversations',
     'list_drafts',
     'list_exports',
     'list_fan_labels',

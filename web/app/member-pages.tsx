@@ -52,7 +52,11 @@ export const memberPages = {
   subscriptions: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),
   receipts: lazyPage(() => import('#web/pages/receipts.tsx'), 'ReceiptsPage', 'subscriptions', 'receipts'),
   order: lazyPage(() => import('#web/pages/order.tsx'), 'OrderPage', 'payments'),
-  conversations_frame: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),
+  conversations_frame: lazyPage(
+    () => import('#web/pages/conversations.tsx'),
+    'ConversationsFrame',
+    'conversations/search',
+  ),
   conversations: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage'),
   conversation: lazyPage(() => import('#web/pages/conversation.tsx'), 'ConversationPage'),
   conversations_received: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsReceivedPage'),

@@ -2,10 +2,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { NoConversationOpen, OwnConversations } from '#web/features/conversations/inbox/conversation-list.tsx'
+import { NoConversationOpen } from '#web/features/conversations/inbox/conversation-list.tsx'
 import { ConversationListHead, useListShown } from '#web/features/conversations/inbox/conversation-list-head.tsx'
 import { useInbox } from '#web/features/conversations/inbox/inbox.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
+import { OwnConversations } from '#web/features/conversations/inbox/own-conversations.tsx'
 import { EVERYTHING } from '#web/features/conversations/list-queries.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { loadNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -35,6 +36,7 @@ function Panes({ user }: { user: User }) {
   useInbox({ user_id: user.id, hasProfile })
   const isThread = useOpenedConversation() !== null
   const [wanted, setWanted] = useState(EVERYTHING)
+  const [search, setSearch] = useState('')
   const list = useListShown({ viewer_id: user.id, hasProfile })
   const title = list === 'own' ? t('conversations.title') : t('conversations.received_title')
 
@@ -55,7 +57,7 @@ function Panes({ user }: { user: User }) {
           hasProfile={hasProfile}
         />
         {list === 'own' ? (
-          <OwnConversations viewer_id={user.id} label={title} />
+          <OwnConversations viewer_id={user.id} label={title} search={search} onSearch={setSearch} />
         ) : (
           <Suspense fallback={null}>
             <ReceivedConversations viewer_id={user.id} label={title} wanted={wanted} onChange={setWanted} />

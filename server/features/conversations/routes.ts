@@ -4,23 +4,26 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Answer, Serve } from '#server/http/route.ts'
-import {
-  type ConversationPage,
-  canMessage,
-  listConversations,
-  readConversation,
-  sendMessage,
-  startConversation,
-} from './actions.ts'
+import { type ConversationPage, canMessage, readConversation, sendMessage, startConversation } from './actions.ts'
 import { readInbox } from './inbox.ts'
 import { indexMessages } from './index-messages.ts'
 import { react } from './reactions.ts'
+import { readOwnConversations, searchMessages } from './searches.ts'
 
 export const conversations: Feature = { routes: conversationRoutes, beats: [indexMessages] }
 
 function conversationRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.list_conversations)(async ({ viewer, query, answer }) =>
-    answerPage(answer, await listConversations(ctx, viewer, 'fan', query.cursor)),
+  serve(endpoints.list_conversations, {
+    limit: {
+      counted_in_action: ['inbox_search'],
+      because: 'Only a search is counted: the list reads one page by an index.',
+    },
+  })(async ({ viewer, query, answer, caller, whileConnected }) =>
+    answerPage(
+      answer,
+      await whileConnected((signal) => readOwnConversations(ctx, { viewer, ip: caller.ip, signal }, query)),
+      query,
+    ),
   )
 
   serve(endpoints.list_received_conversations, {
@@ -40,6 +43,16 @@ function conversationRoutes(serve: Serve, ctx: Context): void {
     // A HEAD request returns no messages, so it marks nothing as read.
     const marks = query.before === undefined && !caller.is_head
     return await readConversation(ctx, viewer, params.id, { before: query.before, marks })
+  })
+
+  serve(endpoints.search_messages, {
+    limit: { counted_in_action: ['inbox_search'], because: 'All searches of messages share one limit and one queue.' },
+  })(async ({ viewer, params, query, answer, caller, whileConnected }) => {
+    const { items, cursor } = await whileConnected((signal) =>
+      searchMessages(ctx, { viewer, ip: caller.ip, signal }, { id: params.id, ...query }),
+    )
+    linkNextPage(answer, cursor, { search: query.search })
+    return items
   })
 
   serve(endpoints.can_message)(async ({ viewer, params }) => await canMessage(ctx, viewer, params.creatorId))

@@ -1,18 +1,15 @@
 import type { Queryable } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { isRemoved } from '#server/store/visibility/conversations.ts'
-import { knownName } from '#server/store/visibility/people.ts'
 import { asSeenBy, type ConversationRow, receivedPage } from './conversations.ts'
 import { isAmong, type Narrowed } from './inbox-filters.ts'
+import { escapedPattern, hasName, unindexedHits } from './message-search.ts'
 import { findSettledTime } from './message-words.ts'
 
 /** So many of the newest conversations are looked through, and of each so many of its newest messages, before the index is asked. */
 const NEAR = { conversations: 45, messages: 60 }
-/** What has no words yet is read: so many conversations, and of each so many of the newest messages. */
-const UNINDEXED = { conversations: 200, messages: 50 }
-/** Trigrams find a part of a name from so many letters on. */
-const LEAST_LETTERS_WITHIN = 3
+/** What has no words yet is read, in so many of the newest conversations. */
+const UNINDEXED_CONVERSATIONS = 200
 
 export interface InboxSearch {
   creator_id: string
@@ -109,18 +106,12 @@ function newestHit(db: Queryable, { creator_id, query, settled_at }: Wanted) {
   )`
 }
 
-/** The newest message of the conversation `c` with the words, among those whose words are not written yet. */
-function newestUnindexed(
-  db: Queryable,
-  { creator_id, query, settled_at }: { creator_id: string; query: string; settled_at: Date },
-) {
-  return db`
-    select m.position from messages m
-    where m.conversation_id = c.id and m.position > c.last_position - ${UNINDEXED.messages}
-      and m.created_at >= ${settled_at} and not ${isRemoved(db, 'm')}
-      and not exists (select from message_words w where w.conversation_id = m.conversation_id and w.position = m.position)
-      and inbox_words(${creator_id}, m.content) @@ ${query}::tsquery
-    order by m.position desc limit 1`
+function newestUnindexed(db: Queryable, wanted: { creator_id: string; query: string; settled_at: Date }) {
+  return unindexedHits(
+    db,
+    { ...wanted, creator: db`${wanted.creator_id}::uuid`, query: db`${wanted.query}::tsquery` },
+    1,
+  )
 }
 
 async function findAll(db: Queryable, wanted: Wanted): Promise<Found[]> {
@@ -135,7 +126,7 @@ async function findAll(db: Queryable, wanted: Wanted): Promise<Found[]> {
         select c.id, m.position
         from (
           select * from conversations where creator_id = ${creator_id} and last_message_at >= ${settled_at}
-          order by last_message_at desc, id desc ${limit(db, UNINDEXED.conversations)}
+          order by last_message_at desc, id desc ${limit(db, UNINDEXED_CONVERSATIONS)}
         ) c cross join lateral (${newestUnindexed(db, { creator_id, query, settled_at })}) m`
   return await db<Found[]>`
     with found (id, position) as (${named(db, wanted)} ${by_words})
@@ -151,36 +142,29 @@ async function findAll(db: Queryable, wanted: Wanted): Promise<Found[]> {
 function named(db: Queryable, wanted: Wanted) {
   return db`
     select c.id, null::integer from conversations c join users fan on fan.id = c.fan_id
-    where c.creator_id = ${wanted.creator_id} and ${hasName(db, wanted)}
+    where c.creator_id = ${wanted.creator_id} and ${isFanNamed(db, wanted)}
     union all
     select c.id, null::integer from fan_labels l
       join conversations c on c.creator_id = l.creator_id and c.fan_id = l.fan_id
     where ${isLabelled(db, wanted)}`
 }
 
+function isFanNamed(db: Queryable, { creator_id, words }: Wanted) {
+  return hasName(db, { person: 'fan', to: creator_id, words })
+}
+
 /** The same for the conversation `c`. */
 function isNamed(db: Queryable, wanted: Wanted) {
   return db`(
-    exists (select from users fan where fan.id = c.fan_id and ${hasName(db, wanted)})
+    exists (select from users fan where fan.id = c.fan_id and ${isFanNamed(db, wanted)})
     or exists (select from fan_labels l where l.fan_id = c.fan_id and ${isLabelled(db, wanted)})
   )`
 }
 
-/** Whether the user `fan` has this name, as the creator reads it. A space also matches the - or _ of a name. */
-function hasName(db: Queryable, { creator_id, words }: Wanted) {
-  const name = words.replace(/^@ */, '')
-  const pattern = `${name.length < LEAST_LETTERS_WITHIN ? '' : '%'}${escaped(name).replaceAll(' ', '_')}%`
-  return db`lower(fan.username) like ${pattern} and ${knownName(db, { person: 'fan', to: creator_id })} is not null`
-}
-
 /** Whether a word of the label `l` begins like this. */
 function isLabelled(db: Queryable, { creator_id, words }: Wanted): Fragment {
-  const beginning = `${escaped(words)}%`
+  const beginning = `${escapedPattern(words)}%`
   return db`l.creator_id = ${creator_id} and (l.label_key like ${beginning} or l.label_key like ${`% ${beginning}`})`
-}
-
-function escaped(words: string): string {
-  return words.replaceAll(/[\\%_]/g, '\\$&')
 }
 
 function limit(db: Queryable, rows: number) {

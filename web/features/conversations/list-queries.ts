@@ -27,6 +27,32 @@ export function useConversationsQuery(name: ListName, { enabled = true, retryOnM
   return { ...query, conversations: rows }
 }
 
+/** Infinite query: the conversations that one started, or those that a search finds. The last result stays until the next arrives. */
+export function useOwnSearchQuery(search: string) {
+  const query = usePagedQuery({
+    queryKey: search === '' ? listKey('own') : [...listKey('own'), { search }],
+    fetchRows: (page, options) =>
+      call(conversations.list_conversations, { query: { ...page, ...(search !== '' && { search }) } }, options),
+    about: (headers) => ({ unread: Number(headers.get('x-unread-count')) }),
+    placeholderData: (before) => before,
+  })
+  const rows = useMemo(() => rowsOf(query.data), [query.data])
+  return { ...query, conversations: rows }
+}
+
+/** Infinite query: the messages of a conversation with these words, newest first. */
+export function useFoundMessagesQuery(id: string, search: string) {
+  const query = usePagedQuery({
+    queryKey: [...queryKeys.found_messages, id, search],
+    fetchRows: (page, options) =>
+      call(conversations.search_messages, { params: { id }, query: { ...page, search } }, options),
+    about: () => ({}),
+    enabled: search !== '',
+  })
+  const found = useMemo(() => rowsOf(query.data), [query.data])
+  return { ...query, found }
+}
+
 /** Which of the received conversations a creator wants to see. */
 export interface Wanted {
   filter: InboxFilter | null

@@ -8,6 +8,7 @@ import { refreshLists } from './list-queries.ts'
 import {
   cutBefore,
   gapBefore,
+  type KnownMessage,
   type Page,
   type Thread,
   unreadBefore,
@@ -98,6 +99,27 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Fetches the page before the oldest loaded message. */
+/** So many pages are loaded at most for one message of the past. */
+const PAGES_BACK = 200
+
+/** Loads older messages until this one is among them; undefined if it is not in the thread, or too far back. */
+export async function loadUntil(
+  client: QueryClient,
+  id: string,
+  message_id: string,
+  signal: AbortSignal,
+): Promise<KnownMessage | undefined> {
+  for (let page = 0; page < PAGES_BACK; page += 1) {
+    const thread = knownThread(client, id)
+    const message = thread?.messages.find((each) => each.id === message_id)
+    if (message || !thread?.has_older) return message
+    const older = await fetchPage(id, thread.messages[0]?.id, signal)
+    if (signal.aborted) return undefined
+    changeThread(client, id, (known) => withOlder(known, older))
+  }
+  return undefined
+}
+
 export function useOlderMutation(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -17,6 +17,10 @@ export const memberTranslations = {
     en: () => import('#web/locales/en/cases.ts'),
     fr: () => import('#web/locales/fr/cases.ts'),
   },
+  'conversations/search': {
+    en: () => import('#web/locales/en/conversations/search.ts'),
+    fr: () => import('#web/locales/fr/conversations/search.ts'),
+  },
   creators: {
     en: () => import('#web/locales/en/creators.ts'),
     fr: () => import('#web/locales/fr/creators.ts'),

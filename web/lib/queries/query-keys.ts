@@ -18,6 +18,7 @@ export const queryKeys = {
   conversations: ['conversations'],
   conversation_lists: ['conversations', 'lists'],
   can_message: ['conversations', 'can_message'],
+  found_messages: ['conversations', 'found'],
   fan_cards: ['fan cards'],
   notices: ['notices'],
   notification_settings: ['notification settings'],

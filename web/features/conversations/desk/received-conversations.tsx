@@ -1,15 +1,12 @@
 import { MessagesSquare, Search } from 'lucide-react'
-import { type SubmitEvent, useId, useRef } from 'react'
-import { INBOX_SEARCH_MAX } from '#contract/conversations.ts'
 import { ConversationList } from '#web/features/conversations/inbox/conversation-list.tsx'
+import { InboxSearch } from '#web/features/conversations/inbox/inbox-search.tsx'
 import { useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
 import { useReceivedQuery, type Wanted } from '#web/features/conversations/list-queries.ts'
-import { useDebouncedSearch } from '#web/lib/debounced-search.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SearchInput } from '#web/ui/forms/search-input.tsx'
 
 const FILTERS = [null, 'unread', 'subscribers', 'ended', 'unanswered'] as const
 
@@ -28,7 +25,15 @@ export function ReceivedConversations({ viewer_id, label, wanted, onChange }: Re
   return (
     <>
       <div className="border-b border-line px-4 pt-3.5 pb-3 lg:px-5">
-        <InboxSearch search={wanted.search} onSearch={(search) => onChange({ ...wanted, search })} />
+        <InboxSearch
+          search={wanted.search}
+          onSearch={(search) => onChange({ ...wanted, search })}
+          words={{
+            label: t('fan_cards.desk.search'),
+            placeholder: t('fan_cards.desk.placeholder'),
+            clear: t('fan_cards.desk.clear'),
+          }}
+        />
         <Filters filter={wanted.filter} onChoose={(filter) => onChange({ ...wanted, filter })} />
       </div>
       <div
@@ -60,46 +65,6 @@ export function ReceivedConversations({ viewer_id, label, wanted, onChange }: Re
         />
       </div>
     </>
-  )
-}
-
-/** Search as you type (debounced). Enter searches at once; Escape and the button empty the field. */
-function InboxSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const { t } = useTranslation()
-  const { typed, setTyped, commit, clear } = useDebouncedSearch(search, onSearch)
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    commit()
-  }
-
-  function empty() {
-    clear()
-    input.current?.focus()
-  }
-
-  return (
-    <search>
-      <form onSubmit={submit}>
-        <label htmlFor={id} className="sr-only">
-          {t('fan_cards.desk.search')}
-        </label>
-        <SearchInput
-          ref={input}
-          id={id}
-          value={typed}
-          maxLength={INBOX_SEARCH_MAX}
-          placeholder={t('fan_cards.desk.placeholder')}
-          clearLabel={t('fan_cards.desk.clear')}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => event.key === 'Escape' && empty()}
-          onClear={empty}
-        />
-      </form>
-    </search>
   )
 }
 

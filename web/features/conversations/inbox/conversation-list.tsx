@@ -36,7 +36,7 @@ export function ConversationList({ list, query, empty, viewer_id, label }: Conve
       focusable="a"
       skeleton={<ConversationListSkeleton />}
       empty={
-        empty ?? (
+        empty || (
           <EmptyState
             look="bare"
             icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
@@ -67,11 +67,6 @@ export function ConversationList({ list, query, empty, viewer_id, label }: Conve
       </ul>
     </PagedList>
   )
-}
-
-/** The conversations that a fan started. */
-export function OwnConversations(props: Pick<ConversationListProps, 'viewer_id' | 'label'>) {
-  return <ConversationList {...props} list="own" query={useConversationsQuery('own')} />
 }
 
 const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3']

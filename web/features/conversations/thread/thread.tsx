@@ -1,5 +1,5 @@
-import { MessageCircle } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { MessageCircle, Search } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Thread as CachedThread } from '#web/features/conversations/thread-cache.ts'
 import { backPath, counterpart } from '#web/features/conversations/thread-people.ts'
@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { watchKeyboard } from '#web/ui/forms/soft-keyboard.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Composer, type ComposerField, FIELD_ID } from './composer.tsx'
@@ -17,6 +18,7 @@ import { ComposerBlocked, ComposerClosed, ComposerLocked } from './composer-unav
 import { HeaderBar, ThreadHeader } from './thread-header.tsx'
 import { useLiveThread } from './thread-live.ts'
 import { ThreadLog } from './thread-log.tsx'
+import { ThreadSearch } from './thread-search.tsx'
 
 export interface ThreadProps {
   conversation_id: string
@@ -84,6 +86,8 @@ function LoadedThread({ conversation_id, user_id, back, thread, live, action, to
   const { t } = useTranslation()
   const other = counterpart(conversation, user_id, t('conversations.unnamed'))
   const box = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isSearching, setSearching] = useState(false)
   usePageTitle(other.name)
   useAboveKeyboard(box)
   return (
@@ -93,8 +97,31 @@ function LoadedThread({ conversation_id, user_id, back, thread, live, action, to
         back={back ?? backPath(conversation, user_id)}
         isClosed={conversation.is_closed}
         isBlocked={conversation.is_blocked}
-        action={action}
+        action={
+          <>
+            <IconButton
+              ref={opener}
+              label={t('conversations.finding.in_thread')}
+              look={isSearching ? 'filled' : 'plain'}
+              aria-expanded={isSearching}
+              onClick={() => setSearching(!isSearching)}
+            >
+              <Search aria-hidden="true" />
+            </IconButton>
+            {action}
+          </>
+        }
       />
+      {isSearching && (
+        <ThreadSearch
+          conversation_id={conversation_id}
+          name={other.name}
+          onClose={() => {
+            setSearching(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
       {conversation.can_send_messages && <SkipToField />}
       <ThreadLog thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (

@@ -1,0 +1,25 @@
+/** The searches in one's own conversations, and in one of them. */
+export const conversations = {
+  finding: {
+    search: 'Search your conversations',
+    placeholder: 'A creator, a word',
+    clear: 'Clear the search',
+    nothing_found: 'Nobody here by that name or word',
+    nothing_found_text: 'Names and the words of your messages were searched.',
+    in_thread: 'Search this conversation',
+    in_thread_placeholder: 'A word of a message',
+    close: 'Close the search',
+    results: 'Messages found',
+    count_one: '{{count}} message found',
+    count_other: '{{count}} messages found',
+    count_more: 'More than {{count}} messages found',
+    none: 'No message has these words',
+    failed: 'The search failed.',
+    try_again: 'Try again',
+    more: 'Show older results',
+    you: 'You',
+    shown: 'Message of {{date}} shown',
+    looking: 'Going back to this message…',
+    not_reached: 'This message could not be loaded. Please try again.',
+  },
+}
