@@ -167,6 +167,30 @@ export const posts = {
     ),
     response: Post,
   }),
+  replace_post: endpoint({
+    method: 'PUT',
+    path: '/posts/{id}',
+    access: 'member',
+    summary: 'Change one’s own post whole: its pictures, with new files among them, and what is said of it',
+    params: IdParams,
+    form: {
+      fields: Type.Object({
+        /**
+         * The pictures in their order, the cover first: the id of one that stays, or `new` for the next file. A picture that is not
+         * named is taken out.
+         */
+        picture: Type.Array(Type.Union([Type.Literal('new'), Id]), { minItems: 1, maxItems: PICTURES_MAX }),
+        /** Of each picture, in the same order. */
+        alt: Type.Optional(Type.Array(Alt, { maxItems: PICTURES_MAX })),
+        focus: Type.Optional(Type.Array(FocusField, { maxItems: PICTURES_MAX })),
+        description: Type.Optional(Description),
+        protected: Type.Optional(FormBoolean),
+      }),
+      files: ['file'],
+      max_files: PICTURES_MAX,
+    },
+    response: Post,
+  }),
   delete_post: endpoint({
     method: 'DELETE',
     path: '/posts/{id}',

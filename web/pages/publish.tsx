@@ -4,7 +4,8 @@ import { generatePath, useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { Composer } from '#web/features/posts/composer/composer.tsx'
-import { useDraftQuery } from '#web/features/posts/composer/queries.ts'
+import { PostEditor } from '#web/features/posts/composer/post-editor.tsx'
+import { useDraftQuery, useOwnPostQuery } from '#web/features/posts/composer/queries.ts'
 import { Programme } from '#web/features/posts/programme/programme.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -39,17 +40,20 @@ export function PublishPage() {
       {id === undefined || id === fresh.id ? (
         <Composer key={fresh.key} draft={null} username={username} onCreated={moveTo} />
       ) : (
-        <KeptDraft key={id} id={id} username={username} />
+        <Kept key={id} id={id} username={username} />
       )}
     </Page>
   )
 }
 
-function KeptDraft({ id, username }: { id: string; username: string }) {
+/** A draft, or one's own post that is out. */
+function Kept({ id, username }: { id: string; username: string }) {
   const { t } = useTranslation()
-  const { data: draft, error, isFetching, refetch } = useDraftQuery(id)
-  if (draft) return <Composer draft={draft} username={username} />
-  if (draft === null) {
+  const draft = useDraftQuery(id)
+  const post = useOwnPostQuery(id, { enabled: draft.data === null })
+  if (draft.data) return <Composer draft={draft.data} username={username} />
+  if (post.data?.username === username) return <PostEditor post={post.data} />
+  if (post.data !== undefined) {
     return (
       <EmptyState
         icon={<ImagePlus />}
@@ -63,6 +67,7 @@ function KeptDraft({ id, username }: { id: string; username: string }) {
       />
     )
   }
+  const { error, isFetching, refetch } = draft.data === null ? post : draft
   if (!error) {
     return (
       <Loading>

@@ -7,10 +7,18 @@ import { readerOf } from '#server/domain/as-a-fan.ts'
 import { createWholeDraft, refuseTooManyDrafts, scheduledTime } from '#server/domain/drafts.ts'
 import { presentPost, presentPosts } from '#server/domain/present-posts.ts'
 import { arrange, insertTaken, publishPost, takePictures, type UploadedPicture } from '#server/domain/publish-post.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
+import type { UploadedFile } from '#server/media/uploads.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { deletePictures, listPictures, renewPictures, replacePictures } from '#server/store/post-pictures.ts'
+import {
+  deletePictures,
+  listPictures,
+  type PictureWords,
+  renewPictures,
+  replacePictures,
+  type ShownPicture,
+} from '#server/store/post-pictures.ts'
 import {
   countPosts as countStoredPosts,
   deletePost as deleteStoredPost,
@@ -106,6 +114,82 @@ export async function createPost(
     await insertTaken(db, pictures, { owner_id: viewer.id, created_at })
     const id = await publishPost(db, { ...post, profile_id: viewer.id, created_at })
     return await presentPost(db, viewer, id, created_at)
+  })
+}
+
+/** Before a form is read, so that nobody sends files for a post of somebody else. */
+export async function refuseForeignPost({ db }: Pick<Context, 'db'>, viewer: Viewer, id: string): Promise<void> {
+  if (!(await db.begin((tx) => lockOwnPost(tx, viewer.id, id)))) throw notFound()
+}
+
+export interface WholePost {
+  /** The pictures in their order: the id of one that stays, or null for the next of the new ones. */
+  pictures: readonly { id: string | null; words: Partial<PictureWords> }[]
+  files: readonly UploadedFile[]
+  description: string | undefined
+  protected: boolean | undefined
+}
+
+/**
+ * Changes a post whole, in one transaction: whoever reads it sees all of it or nothing. A repeated request ends in the same
+ * post, because its new pictures take the place of those of the first one.
+ */
+export async function replacePost(
+  ctx: Pick<Context, 'db' | 'media' | 'now'>,
+  viewer: Viewer,
+  id: string,
+  wanted: WholePost,
+): Promise<Post> {
+  const new_words = wanted.pictures.flatMap((picture) => (picture.id === null ? [picture.words] : []))
+  const taken = await takePictures(
+    ctx,
+    wanted.files.map((file, place) => ({ file, ...NO_WORDS, ...new_words[place] })),
+  )
+  const now = ctx.now()
+  const replaced = ctx.db.begin(async (db) => {
+    const post = await lockOwnPost(db, viewer.id, id)
+    if (!post) throw notFound()
+    await insertTaken(db, taken, { owner_id: viewer.id, created_at: now })
+    const before = await listPictures(db, id)
+    const after = composePictures(before, taken, wanted.pictures)
+    // As in updatePost: nothing that was public keeps its id.
+    const isHidden = wanted.protected === true && !post.protected
+    const stored = isHidden ? await renewPictures(db, after, () => newId(now)) : after
+    await replacePictures(db, id, stored)
+    const left = new Set(stored.map(({ media_id }) => media_id))
+    const gone = [...before, ...taken].map(({ media_id }) => media_id).filter((media_id) => !left.has(media_id))
+    const discarded = await deletePictures(db, gone)
+    await updateStoredPost(db, id, {
+      ...(wanted.description !== undefined && { description: cleanText(wanted.description) }),
+      ...(wanted.protected !== undefined && { protected: wanted.protected }),
+    })
+    return { post: await presentPost(db, viewer, id, now), discarded }
+  })
+  const { post, discarded } = await replaced.catch(async (error: unknown) => {
+    // After any other error nobody knows whether the commit succeeded, so the sweep decides.
+    if (error instanceof AppError) for (const { stored } of taken) await ctx.media.discard(stored)
+    throw error
+  })
+  for (const stored of discarded) await ctx.media.discard(stored)
+  return post
+}
+
+const NO_WORDS: PictureWords = { alt: '', focus_x: 50, focus_y: 50 }
+
+/** The pictures of a post in a new order, with new ones among them. */
+function composePictures(
+  before: readonly ShownPicture[],
+  taken: readonly ShownPicture[],
+  wanted: WholePost['pictures'],
+): ShownPicture[] {
+  const known = new Map(before.map((picture) => [picture.media_id, picture]))
+  const added = taken.values()
+  return wanted.map(({ id, words }) => {
+    const picture = id === null ? added.next().value : known.get(id.toLowerCase())
+    if (!picture) throw invalid('picture', 'Name pictures that are there, each once')
+    if (id !== null) known.delete(picture.media_id)
+    const { media_id, width, height, alt, focus_x, focus_y } = picture
+    return { media_id, width, height, alt, focus_x, focus_y, ...words }
   })
 }
 

@@ -9,7 +9,18 @@ import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { countPosts, createPost, deletePost, listPosts, pinPost, toggleLike, unpinPost, updatePost } from './actions.ts'
+import {
+  countPosts,
+  createPost,
+  deletePost,
+  listPosts,
+  pinPost,
+  refuseForeignPost,
+  replacePost,
+  toggleLike,
+  unpinPost,
+  updatePost,
+} from './actions.ts'
 
 export const posts: Feature = { routes: postRoutes }
 
@@ -51,6 +62,41 @@ function postRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.update_post)(async ({ viewer, params, body }) => await updatePost(ctx, viewer, params.id, body))
+
+  serve(endpoints.replace_post, {
+    limit: {
+      counted_in_action: ['upload', 'upload_megabytes'],
+      because: 'A post that is not there is refused first, and further files are counted after the body is read.',
+    },
+  })(async ({ viewer, caller, params, readForm }) => {
+    await refuseForeignPost(ctx, viewer, params.id)
+    const upload = { ...caller, user_id: viewer.id }
+    await limitUpload(ctx, upload)
+    const { fields, all_files } = await readForm()
+    const files = all_files.file ?? []
+    const { picture, alt, focus } = fields
+    if (picture.filter((each) => each === 'new').length !== files.length)
+      throw invalid('picture', 'Send one file for each new picture')
+    if ((alt?.length ?? 0) > picture.length) throw invalid('alt', 'There are more alternative texts than pictures')
+    if ((focus?.length ?? 0) > picture.length) throw invalid('focus', 'There are more points of focus than pictures')
+    if (files.length > 0) await refuseUnverified(ctx, viewer.id)
+    await limitFurtherPictures(ctx, upload, files.length - 1)
+    return await replacePost(ctx, viewer, params.id, {
+      description: fields.description,
+      protected: fields.protected === undefined ? undefined : isTicked(fields.protected),
+      files,
+      pictures: picture.map((id, place) => {
+        const words = pictureWords({ alt: alt?.[place], focus: focus?.[place] })
+        return {
+          id: id === 'new' ? null : id,
+          words: {
+            ...(alt?.[place] !== undefined && { alt: words.alt }),
+            ...(focus?.[place] && { focus_x: words.focus_x, focus_y: words.focus_y }),
+          },
+        }
+      }),
+    })
+  })
 
   serve(endpoints.delete_post)(async ({ viewer, params }) => {
     await deletePost(ctx, viewer, params.id)

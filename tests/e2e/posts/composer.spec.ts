@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Draft } from '#contract/drafts.ts'
 import type { Post } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
+import { lightbox } from '#tests/e2e/support/lightbox.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
@@ -170,4 +171,80 @@ test('A creator schedules a post, finds it in the programme, takes it back and p
   await page.getByRole('menuitem', { name: 'Publish now' }).click()
   await expect(column('Published').getByRole('link', { name: 'The blue hour' })).toBeVisible()
   await expect(column('Drafts').getByText('No drafts')).toBeVisible()
+})
+
+test('A finger moves a picture to the front by its handle, and the page does not scroll under it', async ({
+  people,
+  openOtherBrowser,
+}) => {
+  const amy = await people.creator()
+  const page = await openOtherBrowser({ viewport: { width: 390, height: 600 }, hasTouch: true, isMobile: true })
+  await people.signedIn(page, amy)
+  await page.goto('/publish')
+  await pick(page, 'barre', 'wide', 'chair')
+  await choose(page, 3, 3)
+  await describeIt(page, 'A chair')
+  const middleOf = async (place: number) => {
+    const box = await handle(page, place).boundingBox()
+    if (!box) throw new Error('the handle is on the page')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  await handle(page, 3).scrollIntoViewIfNeeded()
+  const [from, to] = [await middleOf(3), await middleOf(1)]
+  const scrolled = () => page.evaluate(() => scrollY)
+  const before = await scrolled()
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [from])
+  for (let step = 1; step <= 10; step += 1)
+    await touch('touchMove', [
+      { x: from.x + ((to.x - from.x) * step) / 10, y: from.y + ((to.y - from.y) * step) / 10 - 4 },
+    ])
+  await touch('touchEnd', [])
+  await expect(page.getByRole('button', { name: /^Picture 1 of 3/ })).toHaveAccessibleName(
+    'Picture 1 of 3 · Cover · A chair',
+  )
+  await expect(page.getByText(/^Picture \d is now 1 of 3$/)).toBeAttached()
+  expect(await scrolled()).toBe(before)
+})
+
+test('A creator changes the pictures of a post that is out: another cover, a text, one more and one less, seen at once', async ({
+  page,
+  people,
+}) => {
+  const amy = await people.creator()
+  const fan = await people.member()
+  const post = await people.album(amy)
+  await people.signedIn(page, amy)
+  await page.goto(`/${amy.username}?post=${post.id}`)
+  await lightbox(page).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Change the pictures, their order and texts' }).click()
+  await expect(page).toHaveURL(`/publish/${post.id}`)
+  await choose(page, 3, 3)
+  await describeIt(page, 'The third')
+  await page.getByRole('button', { name: 'Make it the cover' }).click()
+  await choose(page, 2, 3)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await pick(page, 'wide')
+  await expect(page.getByRole('button', { name: /^Picture 3 of 3/ })).toBeVisible()
+  await describeIt(page, 'An arcade')
+  await axe(page)
+
+  await test.step('Nobody sees anything of it before it is saved, and it waits while another page is open', async () => {
+    expect((await people.call<Post>(fan, 'GET', `/posts/${post.id}`)).files).toHaveLength(3)
+    await page.getByRole('link', { name: 'Loge' }).first().click()
+    // Home is loaded first: until then, back is the page before the composer.
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await expect(page).toHaveURL(`/publish/${post.id}`)
+    await expect(page.getByRole('button', { name: /^Picture 1 of 3/ })).toHaveAccessibleName(/The third$/)
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Post updated')).toBeVisible()
+  await expect(page).toHaveURL(`/${amy.username}?post=${post.id}`)
+  const { files } = await people.call<Post>(fan, 'GET', `/posts/${post.id}`)
+  expect(files.map(({ alt }) => alt)).toEqual(['The third', 'Second', 'An arcade'])
+  expect(files[0]?.id).toBe(post.files[2]?.id)
 })

@@ -83,6 +83,7 @@ export const posts = {
     required: 'The file and description are required',
     created: 'Post created with success',
     edit_title: 'Edit post',
+    edit_pictures: 'Change the pictures, their order and texts',
     description_required: 'The description is required',
     save: 'Save',
     saved: 'Post updated',

@@ -85,6 +85,7 @@ export const posts: French<typeof english> = {
     required: 'Le fichier et la description sont obligatoires',
     created: 'Publication créée',
     edit_title: 'Modifier la publication',
+    edit_pictures: 'Changer les images, leur ordre et leurs textes',
     description_required: 'La description est obligatoire',
     save: 'Enregistrer',
     saved: 'Publication mise à jour',

@@ -9,21 +9,16 @@ import { newClientId } from '#web/lib/client-id.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { pictureProblem } from '#web/publishing/picked-file.ts'
-import { pictureProblemText } from '#web/publishing/picture-problem.ts'
-import { pictureSize } from '#web/publishing/picture-size.ts'
 import { charactersLeft, isEmptyDescription } from '#web/publishing/publish-draft.ts'
 import { DescriptionField } from '#web/publishing/publish-fields.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldError } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AudienceChoice } from './audience-choice.tsx'
-import { ChosenPicture } from './chosen-picture.tsx'
-import { type Change, newPicture } from './composition.ts'
+import type { Change } from './composition.ts'
 import type { Keeping } from './draft-keeper.ts'
-import { PictureStrip } from './picture-strip.tsx'
+import { checkPictures, PicturesField } from './pictures-field.tsx'
 import { usePublishDraftMutation, useScheduleDraftMutation } from './queries.ts'
 import { momentOf, nextSlot } from './schedule.ts'
 import { endKeeper, useDraftKeeper } from './use-draft-keeper.ts'
@@ -51,7 +46,6 @@ export function Composer({ draft, username, onCreated }: ComposerProps) {
   )
   const [isChecked, setChecked] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>([])
-  const [announced, setAnnounced] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const textArea = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
@@ -76,31 +70,10 @@ export function Composer({ draft, username, onCreated }: ComposerProps) {
     keeper.change(next)
   }
 
-  function move(key: string, to: number) {
-    if (to < 0 || to >= pictures.length) return
-    const from = pictures.findIndex((picture) => picture.key === key)
-    change({ type: 'moved', key, to })
-    setAnnounced(t('drafts.moved', { from: from + 1, place: to + 1, count: pictures.length }))
-  }
-
   async function add(files: readonly File[]) {
-    const checked = await Promise.all(
-      files.map(async (file) => ({
-        file,
-        problem: await pictureProblem(file),
-        size: await pictureSize(file).catch(() => null),
-      })),
-    )
-    setRefused(
-      checked.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${pictureProblemText(problem)}`] : [])),
-    )
-    keeper.add(
-      checked
-        .filter(({ problem }) => problem === null)
-        .map(({ file, size }) =>
-          newPicture(newClientId(), file, size && size.height > 0 ? size.width / size.height : null),
-        ),
-    )
+    const { pictures: added, problems } = await checkPictures(files, newClientId)
+    setRefused(problems)
+    keeper.add(added)
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -143,44 +116,17 @@ export function Composer({ draft, username, onCreated }: ComposerProps) {
   return (
     <form noValidate onSubmit={submit} className="composer">
       <Kept value={value} onRetry={() => void keeper.keep().catch(() => {})} />
-      <section className="min-w-0">
-        <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className="text-label leading-label font-semibold">
-            {t('drafts.pictures')}{' '}
-            <span className="font-normal text-mute">{t('drafts.count', { count: pictures.length, max: 10 })}</span>
-          </h2>
-          {pictures.length > 1 && <span className="text-small text-mute max-md:hidden">{t('drafts.reorder')}</span>}
-        </div>
-        <PictureStrip
-          composition={composition}
-          addButton={addButton}
-          isInvalid={lacksPicture}
-          errorId={errorId}
-          onAdd={(files) => void add(files)}
-          onChoose={(key) => change({ type: 'chosen', key })}
-          onMove={move}
-          onResend={keeper.resend}
-        />
-        {pictures.length === 0 && <p className="mt-2 text-small text-mute">{t('drafts.invitation')}</p>}
-        <div role="alert" className="mt-2 empty:hidden">
-          {lacksPicture && <FieldError id={errorId}>{t('posts.publish.required')}</FieldError>}
-          {refused.map((words) => (
-            <FieldError key={words}>{words}</FieldError>
-          ))}
-        </div>
-        <ChosenPicture
-          composition={composition}
-          onMove={move}
-          onChange={(key, picture) => change({ type: 'changed', key, picture })}
-          onRemove={(key) => {
-            keeper.remove(key)
-            addButton.current?.focus()
-          }}
-        />
-        <p aria-live="polite" className="sr-only">
-          {announced}
-        </p>
-      </section>
+      <PicturesField
+        composition={composition}
+        addButton={addButton}
+        isInvalid={lacksPicture}
+        errorId={errorId}
+        refused={refused}
+        onAdd={(files) => void add(files)}
+        onChange={change}
+        onRemove={keeper.remove}
+        onResend={keeper.resend}
+      />
       <section className="flex min-w-0 flex-col gap-5.5">
         <DescriptionField
           ref={textArea}

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Draft, drafts } from '#contract/drafts.ts'
 import { posts } from '#contract/posts.ts'
-import { postCountKey } from '#web/features/posts/posts-cache.ts'
+import { changePost, postCountKey } from '#web/features/posts/posts-cache.ts'
 import { addPost } from '#web/features/posts/publish/queries.ts'
 import { call } from '#web/lib/api.ts'
-import { ignoreNotFound } from '#web/lib/api-error.ts'
+import { ApiError, ignoreNotFound } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
@@ -12,6 +12,7 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
 import { upload } from '#web/publishing/upload.ts'
+import type { Composition } from './composition.ts'
 import type { DraftCalls } from './draft-keeper.ts'
 
 /** The drafts and the scheduled posts of a creator. */
@@ -30,6 +31,50 @@ export function useDraftQuery(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) =>
       (await call(drafts.list_drafts, undefined, { signal })).find((draft) => draft.id === id) ?? null,
+  })
+}
+
+/** One's own post that is out; null if it is not there, or of somebody else. */
+export function useOwnPostQuery(id: string, { enabled }: { enabled: boolean }) {
+  return useQuery({
+    queryKey: [...queryKeys.drafts, 'published', id],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+    queryFn: ({ signal }) => call(posts.get_post, { params: { id } }, { signal }).catch(nullIfNotFound),
+  })
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}
+
+interface Replacement {
+  composition: Composition
+  onProgress: (sent: number) => void
+}
+
+/** Changes a post whole: everybody sees all of it at once. */
+export function useReplacePostMutation(id: string) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: ({ composition, onProgress }: Replacement) => {
+      const form = new FormData()
+      form.set('description', composition.description)
+      form.set('protected', String(composition.protected))
+      for (const { known, source, alt, focus } of composition.pictures) {
+        form.append('picture', known?.id ?? 'new')
+        form.append('alt', alt)
+        form.append('focus', `${focus.x},${focus.y}`)
+        if (!known && source) form.append('file', source)
+      }
+      return upload(posts.replace_post, { params: { id }, form }, { onProgress })
+    },
+    onSuccess: (answer) => {
+      changePost(client, id, () => answer)
+      toast({ type: 'success', message: t('posts.publish.saved') })
+    },
   })
 }
 

@@ -1,4 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { generatePath } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -9,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { useToastAfterClose } from '#web/ui/overlays/use-toast-after-close.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useUpdatePostMutation } from './queries.ts'
 
 export interface EditPostDialogProps {
@@ -73,6 +76,11 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
           onChange={(isProtected) => change({ protected: isProtected })}
           disabled={isPending}
         />
+        <p className="text-small">
+          <TextLink to={generatePath(paths.publish_draft, { id: post.id })}>
+            {t('posts.publish.edit_pictures')}
+          </TextLink>
+        </p>
         {error && <Alert type="error">{errorText(error)}</Alert>}
         <DialogActions className="mt-1">
           <Button variant="ghost" onClick={() => finish(post)}>
