@@ -12,6 +12,7 @@ import { growth, queueGrowth } from './growth.ts'
 import { homePage } from './home-page.ts'
 import { idleSockets } from './idle-sockets.ts'
 import { inboxSearch } from './inbox-search.ts'
+import { insightsRows } from './insights.ts'
 import { landingScores } from './lighthouse/rows.ts'
 import { CONNECTIONS, type Row, RUNS, SECONDS, table, verdict } from './row.ts'
 import { sessionSweep } from './session-sweep.ts'
@@ -30,6 +31,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   growth,
   queue: queueGrowth,
   inbox: inboxSearch,
+  insights: insightsRows,
   upload: async () => [await imageUpload()],
   chat: async () => [await liveChat()],
   fan: async () => [await fanOut()],

@@ -82,8 +82,13 @@ export const insights = {
     method: 'GET',
     path: '/insights/posts',
     access: 'creator',
-    summary: 'One’s posts that came out in the period, newest first, with who saw them',
-    query: Type.Object({ month: Type.Optional(Month), cursor: Type.Optional(Id) }),
+    summary: 'One’s posts that came out in the period, or of all times, newest first, with how many saw them',
+    query: Type.Object({
+      month: Type.Optional(Month),
+      /** Those of all times instead of a period. */
+      all: Type.Optional(Type.Literal('true')),
+      cursor: Type.Optional(Id),
+    }),
     response: Type.Array(InsightPost),
   }),
   count_views: endpoint({

@@ -111,10 +111,10 @@ async function presentStories(
 export async function listInsightPosts(
   ctx: InsightsContext,
   creator_id: string,
-  { month, cursor }: { month?: string | undefined; cursor?: string | undefined },
+  { month, all, cursor }: { month?: string | undefined; all?: 'true' | undefined; cursor?: string | undefined },
 ): Promise<Page<InsightPost>> {
   const now = ctx.now()
-  const { period } = periodsOf(month, now)
+  const period = all ? undefined : periodsOf(month, now).period
   const rows = await readList(ctx, (db) => listStoredPosts(db, creator_id, period, cursor ?? LAST_ID, now))
   const { page, last } = cutPage(rows)
   return {

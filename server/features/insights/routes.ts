@@ -21,7 +21,7 @@ function insightRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.list_insight_posts, { limit: 'insights' })(async ({ viewer, query, answer }) => {
     const { items, cursor } = await listInsightPosts(ctx, viewer.id, query)
-    linkNextPage(answer, cursor, { month: query.month })
+    linkNextPage(answer, cursor, { month: query.month, all: query.all })
     return items
   })
 

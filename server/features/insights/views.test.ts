@@ -215,6 +215,10 @@ describe('What is kept', () => {
     await Promise.all([amy.signIn(), fan.signIn()])
     const { body } = await amy.ask('GET', '/insights/posts?month=2026-03')
     expect(body.map(({ seen_by }: { seen_by: number }) => seen_by).sort()).toEqual([1, 3])
+    const latest = (await amy.ask('GET', '/insights/posts?all=true')).body
+    expect(latest.map(({ id }: { id: string }) => id)).toEqual(body.map(({ id }: { id: string }) => id))
+    expect((await amy.ask('GET', '/insights/posts')).body).toEqual([])
+    expect((await amy.ask('GET', '/insights/posts?all=yes')).status).toBe(422)
     expect((await figures(amy, '?month=2026-03')).people).toEqual({ count: 3, before: null })
     expect((await figures()).people).toEqual({ count: 0, before: 3 })
 

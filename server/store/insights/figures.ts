@@ -124,7 +124,8 @@ export interface InsightPostRow {
 export async function listInsightPosts(
   db: Queryable,
   profile_id: string,
-  period: Period,
+  /** Undefined for all times. */
+  period: Period | undefined,
   before: string,
   now: Date,
 ): Promise<InsightPostRow[]> {
@@ -135,7 +136,7 @@ export async function listInsightPosts(
       ${countNewSubscribers(db, 'po', now)} as new_subscribers
     from (
       select * from posts
-      where profile_id = ${profile_id} and ${isInPeriod(db, period)} and id < ${before}::uuid and ${isShown(db, 'posts')}
+      where profile_id = ${profile_id} and ${period ? isInPeriod(db, period) : db`true`} and id < ${before}::uuid and ${isShown(db, 'posts')}
       order by id desc ${db.unsafe(`limit ${PAGE_ROWS}`)}
     ) po
     order by po.id desc`

@@ -248,3 +248,15 @@ test('A creator changes the pictures of a post that is out: another cover, a tex
   expect(files.map(({ alt }) => alt)).toEqual(['The third', 'Second', 'An arcade'])
   expect(files[0]?.id).toBe(post.files[2]?.id)
 })
+
+test('The programme says how many people have seen a post, and how many like it', async ({ page, people }) => {
+  const amy = await people.creator()
+  const fan = await people.member()
+  const post = await people.post(amy)
+  await people.call(fan, 'POST', '/views', { post_ids: [post.id] })
+  await people.call(fan, 'POST', '/like', { post_id: post.id })
+  await people.signedIn(page, amy)
+  await page.goto('/publish/programme')
+  await expect(page.getByText('Seen by 1 person')).toBeAttached()
+  await expect(page.getByText('Like, 1 like')).toBeAttached()
+})

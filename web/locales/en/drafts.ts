@@ -53,6 +53,8 @@ export const drafts = {
   scheduled: 'Scheduled',
   unscheduled: 'It is a draft again',
   deleted: 'Draft deleted',
+  seen_by_one: 'Seen by {{count}} person',
+  seen_by_other: 'Seen by {{count}} people',
   not_here: 'This draft is not here',
   not_here_text: 'It is out already, or it was deleted.',
   failed: 'The draft could not be loaded',

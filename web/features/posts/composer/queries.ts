@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Draft, drafts } from '#contract/drafts.ts'
+import { insights } from '#contract/insights.ts'
 import { posts } from '#contract/posts.ts'
 import { changePost, postCountKey } from '#web/features/posts/posts-cache.ts'
 import { addPost } from '#web/features/posts/publish/queries.ts'
@@ -31,6 +32,19 @@ export function useDraftQuery(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) =>
       (await call(drafts.list_drafts, undefined, { signal })).find((draft) => draft.id === id) ?? null,
+  })
+}
+
+/** How many people have seen one’s newest posts, by their ids. */
+export function useSeenByQuery() {
+  return useQuery({
+    queryKey: [...queryKeys.insights, 'seen by'],
+    queryFn: async ({ signal }) =>
+      new Map(
+        (await call(insights.list_insight_posts, { query: { all: 'true' } }, { signal })).map(
+          ({ id, seen_by }) => [id, seen_by] as const,
+        ),
+      ),
   })
 }
 

@@ -1,4 +1,4 @@
-import { CalendarX, Clock, Globe, Heart, ImagePlus, Images, LockKeyhole, Pencil, Send, Trash2 } from 'lucide-react'
+import { CalendarX, Clock, Eye, Globe, Heart, ImagePlus, Images, LockKeyhole, Pencil, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { generatePath, Link, useNavigate } from 'react-router'
 import { dateText, ownTimeZone, wallClock } from '#contract/dates.ts'
@@ -13,6 +13,7 @@ import {
   usePublishDraftMutation,
   usePublishedCountQuery,
   useScheduleDraftMutation,
+  useSeenByQuery,
 } from '#web/features/posts/composer/queries.ts'
 import { endKeeper } from '#web/features/posts/composer/use-draft-keeper.ts'
 import { PostMenu } from '#web/features/posts/feed/post-menu.tsx'
@@ -65,6 +66,7 @@ function Board({ username, drafts, scheduled, now }: BoardProps) {
   const { t, language } = useTranslation()
   const { posts, isPending } = usePostsQuery(username)
   const { data: published } = usePublishedCountQuery(username)
+  const { data: seen } = useSeenByQuery()
   const zone = ownTimeZone()
   const out = posts.map((post) => ({ post, at: publishedAt(post.id) }))
   const moments = [...scheduled.map(({ publish_at }) => new Date(publish_at ?? 0)), ...out.map(({ at }) => at)]
@@ -129,6 +131,7 @@ function Board({ username, drafts, scheduled, now }: BoardProps) {
               key={post.id}
               post={post}
               time={whenText(at, now)}
+              seen_by={seen?.get(post.id)}
               onEdit={() => own.edit(post)}
               onDelete={() => own.remove(post)}
             />
@@ -279,11 +282,13 @@ function DraftMenu({ draft }: { draft: Draft }) {
 interface PublishedRowProps {
   post: Post
   time: string
+  /** Undefined while it is not known. */
+  seen_by: number | undefined
   onEdit: () => void
   onDelete: () => void
 }
 
-function PublishedRow({ post, time, onEdit, onDelete }: PublishedRowProps) {
+function PublishedRow({ post, time, seen_by, onEdit, onDelete }: PublishedRowProps) {
   const { t, language } = useTranslation()
   const { id, username, description, likes_count, files, pinned } = post
   return (
@@ -305,6 +310,13 @@ function PublishedRow({ post, time, onEdit, onDelete }: PublishedRowProps) {
           <Heart aria-hidden="true" className="size-3.75" />
           <span className="sr-only">{t('posts.like', { count: likes_count })}</span>
           <span aria-hidden="true">{likes_count.toLocaleString(language)}</span>
+          {seen_by !== undefined && (
+            <>
+              <Eye aria-hidden="true" className="ml-2 size-3.75" />
+              <span className="sr-only">{t('drafts.seen_by', { count: seen_by })}</span>
+              <span aria-hidden="true">{seen_by.toLocaleString(language)}</span>
+            </>
+          )}
         </p>
       </div>
       <PostMenu post={post} isOwn onEdit={onEdit} onDelete={onDelete} className="-mt-1.5 -mr-2.5" />
