@@ -35,7 +35,15 @@ export async function createPairs(url: string, count: number): Promise<Pair[]> {
       locale: null,
       created_at: now,
     })
-    await insertSession(db, { id: newId(now), user_id: id, token_hash: hashSecret(token), user_agent: 'bench', now })
+    const token_hash = hashSecret(token)
+    await insertSession(db, {
+      id: newId(now),
+      user_id: id,
+      token_hash,
+      user_agent: 'bench',
+      signed_in_with: 'password',
+      now,
+    })
     return { id, token }
   }
   const pairs = Array.from({ length: count }, async (_, index) => {

@@ -35,6 +35,8 @@ export const User = Type.Object({
   locale: nullable(Locale),
   /** Null means the theme of the system. */
   theme: nullable(Theme),
+  /** `shut`: staff need a second factor here, and this session was begun without one. */
+  staff_door: Type.Optional(oneOf(['shut'])),
   /** True while something can be bought in this house. Absent without a payment provider. */
   payments: Type.Optional(Type.Boolean()),
   /** True if creators must be verified before they publish. */

@@ -6,8 +6,13 @@ export const ERROR_CODES = [
   'malformed',
   'unauthenticated',
   'wrong_credentials',
+  'second_step',
+  'second_step_over',
   'forbidden',
   'account_frozen',
+  'second_factor_required',
+  'sign_in_again',
+  'too_early',
   'not_found',
   'case_taken',
   'price_changed',
@@ -27,6 +32,8 @@ export const ERROR_CODES = [
   'password_length',
   'password_mismatch',
   'reset_token_invalid',
+  'wrong_code',
+  'passkey_refused',
   'rate_limited',
   'busy',
   'unavailable',
@@ -40,6 +47,10 @@ export const VIDEO_REFUSALS = ['unreadable', 'no_video', 'hevc', 'not_h264', 'no
 
 export type VideoRefusalReason = (typeof VIDEO_REFUSALS)[number]
 
+export const SECOND_STEP_METHODS = ['passkey', 'app', 'recovery_code'] as const
+
+export type SecondStepMethod = (typeof SECOND_STEP_METHODS)[number]
+
 export const ErrorBody = Type.Object({
   error: Type.String(),
   code: Type.Optional(Type.Union(ERROR_CODES.map((code) => Type.Literal(code)))),
@@ -52,4 +63,7 @@ export const ErrorBody = Type.Object({
   facts: Type.Optional(Type.String()),
   /** The page with the statement of reasons and the way to appeal. */
   statement: Type.Optional(Type.String()),
+  /** Of a right password that needs a second step: what ends the sign-in, and with which factors. */
+  ticket: Type.Optional(Type.String()),
+  methods: Type.Optional(Type.Array(Type.Union(SECOND_STEP_METHODS.map((method) => Type.Literal(method))))),
 })

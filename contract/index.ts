@@ -27,6 +27,7 @@ import { profiles } from './profiles.ts'
 import { push } from './push.ts'
 import { receipts } from './receipts.ts'
 import { reports } from './reports.ts'
+import { second_factors } from './second-factors.ts'
 import { sessions } from './sessions.ts'
 import { staff } from './staff.ts'
 import { stories } from './stories.ts'
@@ -40,6 +41,7 @@ import { waiting_lists } from './waiting-lists.ts'
 export const endpoints = {
   ...accounts,
   ...sessions,
+  ...second_factors,
   ...exports,
   ...deletion,
   ...creators,

@@ -43,6 +43,14 @@ const NOTICE_KINDS = [
   'new_sign_in',
   'password_changed',
   'address_changed',
+  'factor_added',
+  'factor_removed',
+  'recovery_code_used',
+  'recovery_codes_made',
+  'second_step_failed',
+  'recovery_asked',
+  'factors_taken',
+  'recovery_waits',
 ] as const
 
 export const Notice = Type.Object({

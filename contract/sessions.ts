@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, Nothing, Time } from './schemas.ts'
+import { Id, IdParams, Nothing, oneOf, Time } from './schemas.ts'
 
 export const Session = Type.Object({
   id: Id,
@@ -9,6 +9,8 @@ export const Session = Type.Object({
   created_at: Time,
   last_used_at: Time,
   is_current: Type.Boolean(),
+  /** What it began with, if that was more than the password. */
+  signed_in_with: Type.Optional(oneOf(['passkey', 'app', 'recovery_code', 'trusted_browser'])),
 })
 
 export const sessions = {

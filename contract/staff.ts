@@ -53,6 +53,13 @@ export const AUDIT_ACTIONS = [
   'payout_batch_marked',
   'payout_decided',
   'seller_report_exported',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+  'recovery_asked',
+  'recovery_stopped',
+  'recovery_approved',
+  'recovery_refused',
 ] as const
 
 /** The value of `who` for what was done on the command line. No username contains an at sign. */

@@ -28,6 +28,7 @@ import { findSigningSecret } from '#server/store/secrets.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
 import { type Command, type CommandLine, runCommand } from './command.ts'
 import { printAppeals, printCases, readDecide } from './staff-decisions.ts'
+import { printFactors, recover } from './staff-factors.ts'
 
 const USAGE = `Usage:
   npm run staff -- grant admin EMAIL
@@ -46,11 +47,14 @@ const USAGE = `Usage:
   npm run -s staff -- unfreeze EMAIL
   npm run -s staff -- close EMAIL GROUND FACTS
   npm run staff -- forget EMAIL
+  npm run -s staff -- factors > staff-factors.csv
+  npm run staff -- recover EMAIL
   npm run staff -- remove-demo
 
 ACTION is one of ${DECISION_ACTIONS.join(', ')}; a dismissal needs neither ground nor facts.
 UNTIL is a date such as 2027-01-31T12:00Z, or "forever". GROUND is one of:
   ${GROUNDS.join('\n  ')}
+factors lists which staff have a second factor. recover removes the lost second factors of somebody at once.
 FACTS is what happened, in quotes; it is told to the person. A closed account is hidden at once, and erased after ${DELETION_GRACE_DAYS} days.`
 
 const IS_ID = new RegExp(`^${UUID_PATTERN}$`)
@@ -89,6 +93,10 @@ function readCommand(words: string[]): Command | undefined {
       return (db, config) => close(db, config, { email: what, ground: email, facts: ground })
     case 'forget 2':
       return (db) => forget(db, what)
+    case 'factors 1':
+      return printFactors
+    case 'recover 2':
+      return (db) => recover(db, what)
     case 'remove-demo 1':
       return removeDemoData
     default:

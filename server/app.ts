@@ -41,6 +41,7 @@ import { measurePushes } from './features/push/metrics.ts'
 import { describePush } from './features/push/routes.ts'
 import { receipts } from './features/receipts/routes.ts'
 import { reports } from './features/reports/routes.ts'
+import { second_factors } from './features/second-factors/routes.ts'
 import { sessions } from './features/sessions/routes.ts'
 import { staff } from './features/staff/routes.ts'
 import { stories } from './features/stories/routes.ts'
@@ -70,6 +71,7 @@ import { serveWeb } from './site/web.ts'
 export const FEATURES: readonly Feature[] = [
   accounts,
   sessions,
+  second_factors,
   deletion,
   blocks,
   cases,

@@ -42,6 +42,8 @@ export interface Config {
   /** `verified`: a creator publishes nothing before an admin has verified who they are. */
   creator_enrollment: 'open' | 'invite' | 'verified'
   story_authors: 'admin' | 'creator'
+  /** `required`: calls of staff are closed for sessions that were begun without a second factor. */
+  staff_second_factor: 'required' | 'optional'
   demo: boolean
   rate_limits: boolean
   log_level: LogLevel
@@ -88,6 +90,7 @@ export const SETTINGS = {
   MEDIA_ACCEL: '',
   CREATOR_ENROLLMENT: 'open',
   STORY_AUTHORS: 'admin',
+  STAFF_SECOND_FACTOR: '',
   DEMO: '',
   RATE_LIMITS: 'on',
   LOG_LEVEL: 'info',
@@ -244,6 +247,12 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     return true
   }
 
+  function staffSecondFactor(): Config['staff_second_factor'] {
+    if (values.optional('STAFF_SECOND_FACTOR') !== undefined)
+      return values.oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'])
+    return 'optional'
+  }
+
   const { payments, problems: payment_problems } = readPaymentSettings(
     {
       PAYMENTS: text('PAYMENTS'),
@@ -293,6 +302,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     media_accel: mediaAccel(),
     creator_enrollment: values.oneOf('CREATOR_ENROLLMENT', ['open', 'invite', 'verified']),
     story_authors: values.oneOf('STORY_AUTHORS', ['admin', 'creator']),
+    staff_second_factor: staffSecondFactor(),
     demo: demo(),
     rate_limits: values.oneOf('RATE_LIMITS', ['on', 'off']) === 'on',
     log_level: values.oneOf('LOG_LEVEL', LOG_LEVELS),

@@ -16,9 +16,9 @@ import { openPayoutProvider } from './payouts/open-payout-provider.ts'
 import type { PayoutProvider } from './payouts/provider.ts'
 import type { PushSender } from './push/sender.ts'
 import { createWebPush } from './push/web-push.ts'
-import type { Seal } from './seal.ts'
+import { createSeal, type Seal } from './seal.ts'
 import { bareAddress } from './setting-values.ts'
-import { findPushKey, findSigningSecret } from './store/secrets.ts'
+import { findFactorKeys, findPushKey, findSigningSecret } from './store/secrets.ts'
 
 /** The dependencies of all code as one plain object (dependency injection). Code reads the time from `now()` only. */
 export interface Context {
@@ -39,6 +39,8 @@ export interface Context {
   push: PushSender
   /** Encrypts who creators are. Undefined while nobody is verified here. */
   seal?: Seal | undefined
+  /** Encrypts the secrets of authenticator apps. Everybody can link one, so it is always there. */
+  factor_seal: Seal
   /** The key for tickets and signed URLs; the same in every process. */
   secret: Buffer
   /** The bus for live events. */
@@ -106,6 +108,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       payouts,
       push,
       seal: openSeal(config),
+      factor_seal: createSeal(await findFactorKeys(database.db, config)),
       secret,
       live,
       limiter: limits.limiter,

@@ -1,12 +1,16 @@
-import type { ErrorCode, VideoRefusalReason } from '#contract/errors.ts'
+import type { ErrorCode, SecondStepMethod, VideoRefusalReason } from '#contract/errors.ts'
 import { codeOf } from './error-codes.ts'
 
 const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
+  second_step: 401,
+  second_step_over: 401,
   forbidden: 403,
   account_frozen: 403,
+  second_factor_required: 403,
+  sign_in_again: 403,
   email_unconfirmed: 403,
   unverified: 403,
   not_found: 404,
@@ -16,6 +20,7 @@ const STATUS: Record<ErrorCode, number> = {
   already_open: 409,
   payout_waits: 409,
   nothing_to_pay: 409,
+  too_early: 409,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,
@@ -26,6 +31,8 @@ const STATUS: Record<ErrorCode, number> = {
   password_length: 422,
   password_mismatch: 422,
   reset_token_invalid: 422,
+  wrong_code: 422,
+  passkey_refused: 422,
   rate_limited: 429,
   internal: 500,
   busy: 503,
@@ -83,6 +90,18 @@ export class AccountFrozenError extends AppError {
     super('account_frozen', 'This account is frozen')
     this.freeze = freeze
     this.statement = statement
+  }
+}
+
+/** The password was right, and the account has a second factor. */
+export class SecondStepError extends AppError {
+  readonly ticket: string
+  readonly methods: SecondStepMethod[]
+
+  constructor(ticket: string, methods: SecondStepMethod[]) {
+    super('second_step', 'This account asks for a second step')
+    this.ticket = ticket
+    this.methods = methods
   }
 }
 

@@ -26,7 +26,7 @@ export interface Seal {
 
 export interface SealedPlace {
   owner: string
-  purpose: 'details' | 'account' | 'document' | 'portrait'
+  purpose: 'details' | 'account' | 'document' | 'portrait' | 'app'
 }
 
 export class SealBroken extends Error {}

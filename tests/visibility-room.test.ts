@@ -19,7 +19,7 @@ const DECIDING: Watched = {
   hidden_at: [],
   protected: ['report_cases'],
   starts_at: [],
-  expires_at: ['exports', 'password_resets'],
+  expires_at: ['exports', 'password_resets', 'sign_in_tickets', 'used_challenges', 'trusted_browsers'],
   open_until: [],
 }
 

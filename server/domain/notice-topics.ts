@@ -38,14 +38,22 @@ export const TOPIC_OF: Record<Kind, NoticeTopic | null> = {
   new_sign_in: 'security',
   password_changed: 'security',
   address_changed: 'security',
+  factor_added: 'security',
+  factor_removed: 'security',
+  recovery_code_used: 'security',
+  recovery_codes_made: 'security',
+  second_step_failed: 'security',
+  recovery_asked: 'security',
+  factors_taken: 'security',
   case_opened: null,
   appeal_filed: null,
   verification_sent: null,
   withdrawal_waits: null,
+  recovery_waits: null,
 }
 
 /** Kinds whose mail goes its own way, with more in it than the notice says, and at once. */
-export const MAILED_APART: readonly Kind[] = ['new_sign_in', 'password_changed', 'address_changed']
+export const MAILED_APART: readonly Kind[] = ['new_sign_in', 'password_changed', 'address_changed', 'recovery_asked']
 
 /** The kinds that this version knows. During an upgrade a newer one may write others. */
 export const KNOWN_KINDS = Object.keys(TOPIC_OF) as Kind[]

@@ -25,6 +25,11 @@ export async function hashPassword(password: string, asker?: QueueClient): Promi
   return await hashes.run(asker, () => hash(password, ARGON2))
 }
 
+/** The same with a given salt, for secrets that are looked up by their hash. */
+export async function hashWithSalt(secret: string, salt: Buffer, asker?: QueueClient): Promise<string> {
+  return await hashes.run(asker, () => hash(secret, { ...ARGON2, salt }))
+}
+
 let decoy: Promise<string> | undefined
 
 /**

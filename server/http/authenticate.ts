@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { shutStaffDoor } from '#server/domain/staff-door.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { markTokenUsed, rotateToken, type SessionViewer, touchSession } from '#server/store/sessions.ts'
 import { lookUpSession } from './session-lookup.ts'
@@ -25,7 +26,7 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Se
   if (!viewer) return undefined
   if (viewer.token_first_used_at === null) await markTokenUsed(ctx.db, viewer.session_id, token_hash, now)
   if (now.getTime() - viewer.last_used_at.getTime() > TOUCH_AFTER_MS) await touchSession(ctx.db, viewer.session_id, now)
-  return viewer
+  return shutStaffDoor(ctx.config, viewer)
 }
 
 /**

@@ -11,6 +11,9 @@ export interface Caller {
   is_local: boolean
   authorization: string | undefined
   cookie: string | undefined
+  /** The host and the origin as the browser sent them. */
+  host: string | undefined
+  origin: string | undefined
   user_agent: string
   /** The length of the body as the client announces it; undefined if it does not. */
   body_bytes: number | undefined
@@ -44,6 +47,8 @@ export function callerOf(request: FastifyRequest): Caller {
     is_local: !isForwarded && isLoopback(socket.remoteAddress ?? ''),
     authorization: headers.authorization,
     cookie: headers.cookie,
+    host: headers.host,
+    origin: headers.origin,
     body_bytes: headers['content-length'] === undefined ? undefined : Number(headers['content-length']),
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),
     // For API calls the header decides and not the cookie: the web app sends its language there, and on another origin no cookie.

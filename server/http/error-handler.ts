@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isDatabaseAway } from '#server/db/database-errors.ts'
-import { AccountFrozenError, AppError, notFound } from '#server/errors.ts'
+import { AccountFrozenError, AppError, notFound, SecondStepError } from '#server/errors.ts'
 import { isDisconnect } from './client-disconnect.ts'
 
 /** The only place that turns errors into responses. An unknown error becomes a 500 without internal details. */
@@ -31,6 +31,7 @@ export function answerError(
     ...(reason && { reason }),
     ...(fields && { fields }),
     ...(error instanceof AccountFrozenError && presentFreeze(error)),
+    ...(error instanceof SecondStepError && { ticket: error.ticket, methods: error.methods }),
   })
 }
 

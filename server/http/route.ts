@@ -6,7 +6,7 @@ import type { Access, Endpoint, Form } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { hasAccess } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
+import { AppError, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
 import { type CallLimit, limitCall } from '#server/limits/rate-limits.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
@@ -174,7 +174,11 @@ async function admit(ctx: Context, access: Access, request: FastifyRequest): Pro
   const viewer = await authenticate(ctx, request)
   if (!viewer) throw unauthenticated()
   request.viewer = viewer
-  if (!hasAccess(viewer, access)) throw forbidden()
+  if (hasAccess(viewer, access)) return
+  const { shut_role } = viewer
+  if (shut_role && hasAccess({ ...viewer, role: shut_role }, access))
+    throw new AppError('second_factor_required', 'Staff need a second factor: set one up, or log in with it')
+  throw forbidden()
 }
 
 /** Builds the argument of a handler. The schemas have validated what its type promises. What few handlers need is made lazily. */

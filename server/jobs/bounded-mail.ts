@@ -24,6 +24,7 @@ const BUDGETS = {
   password_changed: { max: 3, window_ms: HOUR_MS, is_shared: false },
   address_changed: { max: 3, window_ms: HOUR_MS, is_shared: false },
   deletion: { max: 3, window_ms: HOUR_MS, is_shared: false },
+  recovery_asked: { max: 3, window_ms: HOUR_MS, is_shared: false },
   new_device: { max: 3, window_ms: DAY_MS, is_shared: false },
   email_confirmation: { max: 5, window_ms: HOUR_MS, is_shared: true },
   /** The link that confirms the address of a sign-up. If it is not sent, it stays due and a later run sends it. */

@@ -89,6 +89,7 @@ describe('Background jobs', () => {
       { name: 'sweep_exports', cron: '27 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },
       { name: 'sweep_notices', cron: '17 * * * *' },
+      { name: 'sweep_second_steps', cron: '47 * * * *' },
       { name: 'sweep_stories', cron: '*/5 * * * *' },
       { name: 'sweep_viewers', cron: '23 3 * * *' },
       { name: 'sweep_visitors', cron: '47 * * * *' },

@@ -15,6 +15,8 @@ export interface JobPayloads {
     at: string
     locale: Locale
   }
+  send_recovery_asked: { recovery_id: string }
+  sweep_second_steps: Record<string, never>
   send_password_changed: { user_id: string; locale: Locale }
   send_sign_up_confirmation: { user_id: string; locale: Locale }
   mail_sign_up_confirmations: Record<string, never>

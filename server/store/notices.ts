@@ -31,6 +31,8 @@ export interface NoticeDetails {
   failure?: PayoutFailure
   /** The last digits of a bank account. */
   last4?: string | null
+  /** Which second factor was added or removed. */
+  factor?: 'app' | 'passkey'
 }
 
 export interface NewNotice {

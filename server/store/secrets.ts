@@ -15,6 +15,21 @@ export async function findDatabaseIdentity(db: Queryable): Promise<string> {
   return (await keep(db, 'identity', randomBytes(16))).toString('hex')
 }
 
+/**
+ * The keys that encrypt the secrets of authenticator apps, the present one first. Without SECRET_KEY it is made once and
+ * kept for all processes; if SECRET_KEY is set later, that key still opens.
+ */
+export async function findFactorKeys(
+  db: Queryable,
+  { secret_key, secret_key_before }: Pick<Config, 'secret_key' | 'secret_key_before'>,
+): Promise<[string, ...string[]]> {
+  const before = secret_key_before === undefined ? [] : [secret_key_before]
+  if (secret_key === undefined) return [(await keep(db, FACTORS, randomBytes(32))).toString('hex'), ...before]
+  const [kept] = await db<{ value: Buffer }[]>`select value from secrets where name = ${FACTORS}`
+  return [secret_key, ...before, ...(kept ? [kept.value.toString('hex')] : [])]
+}
+
+const FACTORS = 'factors'
 const PUSH_KEY_BYTES = 32
 
 /** The private key that signs push messages (VAPID). It stays when SECRET_KEY changes: browsers subscribed with its public half. */

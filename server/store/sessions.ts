@@ -1,3 +1,4 @@
+import type { Role } from '#contract/accounts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './accounts/users.ts'
@@ -35,19 +36,26 @@ const SESSIONS_LISTED_MAX = 100
 /** The type id of bytea[] in PostgreSQL. */
 const BYTEA_ARRAY = 1001
 
+/** How a session was begun. A trusted browser gave the second step in an earlier sign-in. */
+export type SignedInWith = 'password' | 'passkey' | 'app' | 'recovery_code' | 'trusted_browser'
+
+/** Those that prove a second factor, as staff need it. */
+export const WITH_SECOND_FACTOR: readonly SignedInWith[] = ['passkey', 'app', 'recovery_code']
+
 export interface NewSession {
   id: string
   user_id: string
   token_hash: Buffer
   user_agent: string
+  signed_in_with: SignedInWith
   now: Date
 }
 
 export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
-  const { id, user_id, user_agent, now } = session
+  const { id, user_id, user_agent, signed_in_with, now } = session
   await db`
-    insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
-    values (${id}, ${user_id}, ${now}, ${now}, ${now}, ${user_agent})`
+    insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent, signed_in_with)
+    values (${id}, ${user_id}, ${now}, ${now}, ${now}, ${user_agent}, ${signed_in_with})`
   await db`
     insert into session_tokens (token_hash, session_id, created_at)
     values (${session.token_hash}, ${id}, ${now})`
@@ -55,10 +63,25 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
 
 export interface SessionViewer extends Viewer {
   session_id: string
+  session_began_at: Date
+  /** Null: with a password, before there were second factors. */
+  signed_in_with: SignedInWith | null
+  /** The role of somebody whose session may not use it: see `shutStaffDoor`. */
+  shut_role?: Role
   last_used_at: Date
   token_created_at: Date
   token_first_used_at: Date | null
   token_dies_at: Date | null
+}
+
+/** A factor was proven within the session, when it was added. */
+export async function setSignedInWith(db: Queryable, session_id: string, signed_in_with: SignedInWith): Promise<void> {
+  await db`update sessions set signed_in_with = ${signed_in_with} where id = ${session_id}`
+}
+
+/** The last factor was removed: no session of this user counts as one with a second factor any more. */
+export async function forgetSecondFactor(db: Queryable, user_id: string): Promise<void> {
+  await db`update sessions set signed_in_with = 'password' where user_id = ${user_id}`
 }
 
 /** The users of these tokens, for those that are valid. */
@@ -68,7 +91,8 @@ export async function findSessionViewers(
   now: Date,
 ): Promise<(SessionViewer & { token_hash: Buffer })[]> {
   return await db<(SessionViewer & { token_hash: Buffer })[]>`
-    select ${viewerColumns(db)}, t.token_hash, s.id as session_id, s.last_used_at,
+    select ${viewerColumns(db)}, t.token_hash, s.id as session_id, s.created_at as session_began_at,
+      s.signed_in_with, s.last_used_at,
       t.created_at as token_created_at, t.first_used_at as token_first_used_at, t.dies_at as token_dies_at
     from session_tokens t
       join sessions s on s.id = t.session_id
@@ -152,6 +176,7 @@ export async function deleteSession(db: Queryable, session_id: string): Promise<
 export interface SessionRow {
   id: string
   user_agent: string
+  signed_in_with: SignedInWith | null
   created_at: Date
   last_used_at: Date
 }
@@ -162,7 +187,7 @@ export async function listSessionsOf(
   { user_id, current_id, now }: { user_id: string; current_id: string; now: Date },
 ): Promise<SessionRow[]> {
   return await db<SessionRow[]>`
-    select s.id, s.user_agent, s.created_at, s.last_used_at from sessions s join users u on u.id = s.user_id
+    select s.id, s.user_agent, s.signed_in_with, s.created_at, s.last_used_at from sessions s join users u on u.id = s.user_id
     where s.user_id = ${user_id} and ${isValid(db, now)}
     order by s.id = ${current_id} desc, s.last_used_at desc, s.id desc limit ${SESSIONS_LISTED_MAX}`
 }

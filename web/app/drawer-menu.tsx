@@ -58,6 +58,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by key clicks too */}
       <div onClick={onClose}>
         {isStaff(user) && <StaffGroup />}
+        {user.staff_door && <Entry to={paths.staff_door} icon={Users} label={t('menu.admin_panel')} />}
         <Group title={t('menu.your_account')}>
           <Entry to={paths.settings} icon={Settings} label={t('menu.settings')} />
           <Entry to={paths.subscriptions} icon={Ticket} label={t('menu.subscriptions')} />

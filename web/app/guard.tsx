@@ -6,11 +6,11 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { erasureDate, forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts'
 import { FirstFrame } from './initial-spinner.tsx'
 
-/** The roles that may open the admin pages. */
+/** The roles that may open the admin pages, unless their session was begun without a second factor. */
 const STAFF: readonly Role[] = ROLES
 
 export function isStaff(user: User): boolean {
-  return user.role !== null && STAFF.includes(user.role)
+  return user.role !== null && STAFF.includes(user.role) && user.staff_door !== 'shut'
 }
 
 /** Route guard: renders its children for members, and redirects everybody else. */
@@ -43,6 +43,7 @@ function Admitted({ children }: { children: ReactNode }) {
 /** Nested guard: pages for staff. */
 export function StaffOnly() {
   const viewer = useUser()
+  if (viewer.status === 'member' && viewer.user.staff_door) return <Navigate to={paths.staff_door} replace />
   if (viewer.status === 'member' && isStaff(viewer.user)) return <Outlet />
   return <Navigate to={paths.discover} replace />
 }

@@ -42,6 +42,26 @@ export const memberPages = {
     'push',
     'blocks/safety',
   ),
+  settings_sign_in: lazyPage(
+    () => import('#web/pages/settings-sign-in.tsx'),
+    'SettingsSignInPage',
+    'accounts/settings',
+    'second-factors/settings',
+    'second-factors/sign-in',
+  ),
+  stop_recovery: lazyPage(() => import('#web/pages/stop-recovery.tsx'), 'StopRecoveryPage', 'second-factors/sign-in'),
+  staff_door: lazyPage(
+    () => import('#web/pages/staff-second-lock.tsx'),
+    'StaffSecondLockPage',
+    'second-factors/settings',
+    'second-factors/sign-in',
+  ),
+  admin_recoveries: lazyPage(
+    () => import('#web/pages/admin-recoveries.tsx'),
+    'AdminRecoveriesPage',
+    'staff',
+    'second-factors/settings',
+  ),
   settings_safety: lazyPage(
     () => import('#web/pages/settings-safety.tsx'),
     'SettingsSafetyPage',

@@ -43,7 +43,7 @@ const publicRoutes: RouteObject[] = [
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
   // Loaded with the pages of members, whose mails lead to it.
-  ...pagesNamed('unsubscribe'),
+  ...pagesNamed('unsubscribe', 'stop_recovery'),
   {
     path: paths.contact_us,
     lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
@@ -74,7 +74,17 @@ function pagesNamed(...names: (keyof MemberPages & keyof typeof paths)[]): Route
 }
 
 const memberRoutes: RouteObject[] = [
-  ...pagesNamed('home', 'settings', 'settings_notices', 'settings_safety', 'subscriptions', 'receipts', 'order'),
+  ...pagesNamed(
+    'home',
+    'settings',
+    'settings_sign_in',
+    'staff_door',
+    'settings_notices',
+    'settings_safety',
+    'subscriptions',
+    'receipts',
+    'order',
+  ),
   { path: paths.receipt, lazy: memberPage('receipts') },
   {
     lazy: memberPage('conversations_frame'),
@@ -110,6 +120,7 @@ const memberRoutes: RouteObject[] = [
       'admin_reports',
       'admin_cases',
       'admin_case',
+      'admin_recoveries',
       'admin_numbers',
       'admin_roles',
       'admin_contact',

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** Why an account is frozen, and until when; null means for good. Empty for every other error. */
   readonly freeze: { ends_at: string | null; ground: string; facts: string; statement: string | null }
+  /** Everything that was answered, for the few errors that have more. */
+  readonly body: unknown
   /** Seconds to wait after a 429, from the `Retry-After` header. */
   readonly retryAfter: number | null
 
@@ -31,6 +33,7 @@ export class ApiError extends Error {
       // The path of the page with the reasons. A server before this version has none.
       statement: textIn(body, 'statement') ?? null,
     }
+    this.body = body
     this.retryAfter = retryAfter
   }
 }

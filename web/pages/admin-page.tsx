@@ -55,6 +55,7 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
             ? [
                 { to: paths.admin_contact, label: t('contact.inbox.tab') },
                 { to: paths.admin_newsletter, label: t('newsletter.list.tab') },
+                { to: paths.admin_recoveries, label: t('staff.recoveries') },
               ]
             : []),
           { to: paths.admin_audit, label: t('staff.audit.tab') },

@@ -17,6 +17,7 @@ export function SettingsPages({ tabTitle, children }: { tabTitle?: string; child
         label={title}
         links={[
           { to: paths.settings, label: t('accounts.tabs.account') },
+          { to: paths.settings_sign_in, label: t('accounts.tabs.sign_in') },
           { to: paths.settings_notices, label: t('accounts.tabs.notices') },
           { to: paths.settings_safety, label: t('accounts.tabs.safety') },
         ]}

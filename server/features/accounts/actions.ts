@@ -1,47 +1,31 @@
-import type { Locale, SignedIn, Theme, User } from '#contract/accounts.ts'
-import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
+import type { Locale, Theme, User } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { deviceName, deviceOf } from '#server/domain/device.ts'
-import { notify } from '#server/domain/notify.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
-import { statementPath } from '#server/domain/statement-token.ts'
+import { askSecondStep, findFactors } from '#server/domain/second-factors/tickets.ts'
+import { shutStaffDoor } from '#server/domain/staff-door.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
-import { AccountFrozenError, AppError } from '#server/errors.ts'
+import { AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import type { QueueClient } from '#server/limits/bounded-queue.ts'
-import { publishSessionsEnded } from '#server/live/live.ts'
-import { mediaPath } from '#server/media/media.ts'
 import { isAddressClosed } from '#server/store/accounts/closed-addresses.ts'
 import { isEmailReserved } from '#server/store/accounts/email-changes.ts'
-import { endDueFreeze, type FoundFreeze, findFreeze } from '#server/store/accounts/freezes.ts'
 import { requestSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { claimUsername, renameUser } from '#server/store/accounts/usernames.ts'
 import {
   findCredentials,
   findUser,
   insertUser,
-  lockPasswordHash,
   setCreatorWish,
   setLocale,
   setTheme,
 } from '#server/store/accounts/users.ts'
-import { cancelDeletionRequest } from '#server/store/deletion/deletion-requests.ts'
-import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/store/sessions.ts'
+import { newId } from '#server/store/ids.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
+import { type Opened, openSession, refuseFrozen, wrongCredentials } from './open-session.ts'
+import { presentUser } from './present-user.ts'
 import { emailTaken } from './refusals.ts'
+import { isTrustedHere } from './trusted-browser.ts'
 import { claimFreeUsername, limitRename, refuseBadUsername } from './usernames.ts'
-
-export function presentUser(ctx: Pick<Context, 'config' | 'payments'>, user: Viewer): User {
-  const { picture_id, is_approved: _, ...rest } = user
-  return {
-    ...rest,
-    profile_pic: mediaPath(picture_id),
-    may_be_creator: mayBeCreator(user, ctx.config),
-    can_add_stories: canAddStories(user, ctx.config),
-    ...(ctx.payments && { payments: true }),
-    ...(ctx.config.creator_enrollment === 'verified' && { verifies: true }),
-  }
-}
 
 /** The version of the sentence beside the age box of the sign-up form, `accounts.signup.age` of the translations. */
 export const AGE_WORDING = '2026-11'
@@ -94,62 +78,38 @@ export async function signUp(ctx: Context, input: SignUp): Promise<User> {
 }
 
 /**
- * Signs in, and cancels a deletion request. An unknown address gets the same response after the same amount of work.
- * Only after the right password a frozen account is named as frozen.
+ * Signs in. An unknown address gets the same response after the same amount of work. If the account has a second factor, the
+ * right password is answered with `SecondStepError`, except on a browser that its owner trusts.
  */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string; user_agent: string; locale: Locale; asker: QueueClient },
-): Promise<{ user: SignedIn; token: string }> {
+  input: {
+    email: string
+    password: string
+    user_agent: string
+    locale: Locale
+    cookie: string | undefined
+    asker: QueueClient
+  },
+): Promise<Opened> {
   const credentials = await findCredentials(ctx.db, emailKey(input.email))
   const isRight = await verifyPassword(credentials?.password_hash, input.password, input.asker)
   if (!isRight || !credentials) throw wrongCredentials()
-  const token = newSecret()
-  const now = ctx.now()
-  const device = deviceOf(input.user_agent)
-  const { user, was_leaving, is_new_device, ended } = await ctx.db.begin(async (db) => {
-    await endDueFreeze(db, credentials.id, now)
-    const was_leaving = await cancelDeletionRequest(db, credentials.id, now)
-    // The password may have been reset while it was verified. A reset ends all sessions, and must not miss this one.
-    const isStillRight = await lockPasswordHash(db, credentials.id, credentials.password_hash)
-    const found = isStillRight ? await findUser(db, credentials.id) : undefined
-    if (!found) {
-      const freeze = await findFreeze(db, credentials.id, credentials.password_hash)
-      throw freeze ? frozen(ctx, freeze) : wrongCredentials()
-    }
-    await insertSession(db, {
-      id: newId(now),
-      user_id: found.id,
-      token_hash: hashSecret(token),
-      user_agent: input.user_agent,
-      now,
-    })
-    const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceName(device, 'en'), now })
-    if (is_new_device) await notify(db, [{ id: newId(now), user_id: found.id, kind: 'new_sign_in', created_at: now }])
-    const ended = await deleteSurplusSessions(db, found.id)
-    return { user: found, was_leaving, is_new_device, ended }
-  })
-  publishSessionsEnded(ctx, { user_id: user.id, session_ids: ended })
-  if (is_new_device) {
-    const { locale } = input
-    ctx.live.publish({ kind: 'notices_changed', user_ids: [user.id] })
-    await trySend(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
+  const factors = await findFactors(ctx.db, credentials.id)
+  const isTrusted = factors !== undefined && (await isTrustedHere(ctx, credentials.id, input.cookie))
+  if (factors && !isTrusted) {
+    await refuseFrozen(ctx, credentials)
+    throw await askSecondStep(ctx, credentials, factors)
   }
-  return { user: { ...presentUser(ctx, user), was_leaving }, token }
-}
-
-/** Only whoever has given the right password is told, with the way to appeal. */
-function frozen({ secret }: Pick<Context, 'secret'>, { decision_id, ...freeze }: FoundFreeze): AccountFrozenError {
-  return new AccountFrozenError(freeze, decision_id === null ? undefined : statementPath(secret, decision_id))
-}
-
-function wrongCredentials(): AppError {
-  return new AppError('wrong_credentials', 'Wrong email or password')
+  return await openSession(ctx, credentials, {
+    ...input,
+    prove: async () => (isTrusted ? 'trusted_browser' : 'password'),
+  })
 }
 
 export async function updateUser(
   ctx: Context,
-  viewer: Viewer,
+  viewer: SessionViewer,
   changes: { username?: string; wish_to_become_creator?: boolean; locale?: Locale; theme?: Theme | null },
 ): Promise<User> {
   const { wish_to_become_creator, locale, theme } = changes
@@ -170,5 +130,6 @@ export async function updateUser(
     }),
   )
   if (!user) throw new AppError('unauthenticated', 'This account is gone')
-  return presentUser(ctx, user)
+  const { signed_in_with } = viewer
+  return presentUser(ctx, shutStaffDoor(ctx.config, { ...user, signed_in_with }))
 }

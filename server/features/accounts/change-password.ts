@@ -10,6 +10,7 @@ import { deletePendingEmailChange } from '#server/store/accounts/email-changes.t
 import { deletePasswordResetsOf } from '#server/store/accounts/password-resets.ts'
 import { replacePasswordHash } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
+import { deleteTrustedBrowsers } from '#server/store/second-factors/factors.ts'
 import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.ts'
 
 interface PasswordChange {
@@ -32,6 +33,7 @@ export async function changePassword(ctx: Context, viewer: SessionViewer, change
     if (!(await replacePasswordHash(db, viewer.id, { before: change.current_hash, after })))
       throw wrongCurrentPassword()
     await deletePasswordResetsOf(db, viewer.id)
+    await deleteTrustedBrowsers(db, viewer.id)
     await deletePendingEmailChange(db, viewer.id)
     await notify(db, [{ id: newId(now), user_id: viewer.id, kind: 'password_changed', created_at: now }])
     return await deleteOtherSessions(db, viewer.id, viewer.session_id)

@@ -9,6 +9,7 @@ import { consumePasswordReset, findPasswordReset } from '#server/store/accounts/
 import { deleteSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { findUser, lockUser, setEmailConfirmed, setPasswordHash } from '#server/store/accounts/users.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
+import { deleteTrustedBrowsers } from '#server/store/second-factors/factors.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { invalidLink } from './refusals.ts'
 
@@ -44,6 +45,7 @@ export async function confirmPasswordReset(ctx: Context, input: NewPassword): Pr
     await deleteSignUpConfirmation(db, user.id)
     await deletePendingEmailChange(db, user.id)
     await deleteSessionsOf(db, user.id)
+    await deleteTrustedBrowsers(db, user.id)
     await notify(db, [{ id: newId(now), user_id: user.id, kind: 'password_changed', created_at: now }])
   })
   ctx.live.publish({ kind: 'user_ended', user_id: user.id })

@@ -7,18 +7,22 @@ import type { Serve } from '#server/http/route.ts'
 import { isWithinRate, limitRate, network } from '#server/limits/rate-limits.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { deleteSession } from '#server/store/sessions.ts'
-import { presentUser, signIn, signUp, updateUser } from './actions.ts'
+import { signIn, signUp, updateUser } from './actions.ts'
 import { requestEmailChange, undoEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.ts'
 import { accountJobs } from './jobs.ts'
 import { deviceCookie, findKnownDevice } from './known-device.ts'
+import { presentUser } from './present-user.ts'
 import { confirmPasswordReset } from './reset-password.ts'
+import { serveSecondSteps } from './second-step-routes.ts'
 import { limitSignIn } from './sign-in-limits.ts'
 
 export const accounts: Feature = { routes: accountRoutes, jobs: accountJobs }
 
 function accountRoutes(serve: Serve, ctx: Context): void {
+  serveSecondSteps(serve, ctx)
+
   serve(endpoints.sign_up, { limit: 'sign_up' })(async ({ body, caller }) => {
     const asker = { key: network(caller.ip) }
     // Without an explicit language none is stored, and each device uses its own.
@@ -37,7 +41,7 @@ function accountRoutes(serve: Serve, ctx: Context): void {
     const email_key = emailKey(body.user.email)
     const asker = device_id === undefined ? { key: network(ip) } : { key: email_key, is_trusted: true }
     const { user, token } = await limitSignIn(ctx, { ip, email_key, device_id }, () =>
-      signIn(ctx, { ...body.user, user_agent, locale, asker }),
+      signIn(ctx, { ...body.user, user_agent, locale, cookie, asker }),
     )
     answer.header('authorization', token)
     answer.header('set-cookie', deviceCookie(ctx, user.id, cookie))

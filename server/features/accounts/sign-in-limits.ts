@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { AccountFrozenError, AppError } from '#server/errors.ts'
+import { AccountFrozenError, AppError, SecondStepError } from '#server/errors.ts'
 import { accountAt, isWithinRate, limitRate, refuseExceededRate, uncountRate } from '#server/limits/rate-limits.ts'
 
 type LimitContext = Pick<Context, 'config' | 'limiter' | 'now'>
@@ -34,7 +34,7 @@ export async function limitSignIn<T>(ctx: LimitContext, attempt: Attempt, signIn
     await countRight()
     return result
   } catch (error) {
-    if (error instanceof AccountFrozenError) await countRight()
+    if (error instanceof AccountFrozenError || error instanceof SecondStepError) await countRight()
     else if (!isWrongPassword(error)) await uncountGuess(ctx, attempt)
     throw error
   }

@@ -5,6 +5,7 @@ import { presentStatement } from '#server/domain/present-monthly-statement.ts'
 import { fileKey } from '#server/media/media.ts'
 import { readAccount, readNewsletter, readProfile, type StoredBytes } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
+import { listOwnFactors } from '#server/store/exports/own-factors.ts'
 import * as purchases from '#server/store/exports/purchase-lists.ts'
 import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
 import type { Archive } from './archive.ts'
@@ -67,6 +68,7 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await list('statements.json', lists.listOwnMonthlyStatements, presentStatement)
   await list('broadcasts.json', lists.listOwnBroadcasts)
   await list('sessions.json', lists.listOwnSessions)
+  await list('second-factors.json', listOwnFactors)
   await list('notices.json', lists.listOwnNotices)
   await list('decisions.json', lists.listOwnDecisions)
   await list('conversations.json', lists.listOwnConversations, (row) => ({ ...row, file: conversationFile(row.id) }))

@@ -6,6 +6,7 @@ import { letterOf } from '#server/domain/statements.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
+import { listOwnFactors } from '#server/store/exports/own-factors.ts'
 import { listOwnOrders, listOwnReceipts } from '#server/store/exports/purchase-lists.ts'
 import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
 import { conversationFile, pictureFiles, profilePicture, storyFile } from './file-names.ts'
@@ -153,6 +154,9 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   })
   yield* list(words.sessions, 'sessions.json', lists.listOwnSessions, (row) => {
     return `${escapeHtml(row.device)} ${small(`${dayOf(row.created_at)} – ${dayOf(row.last_used_at)}`)}`
+  })
+  yield* list(words.second_factors, 'second-factors.json', listOwnFactors, (row) => {
+    return `${escapeHtml([words.factor_kinds[row.kind], row.name].filter(Boolean).join(' '))} ${small(dayOf(row.created_at))}`
   })
   const newsletter = await readNewsletter(reader.db, reader.user_id)
   yield head(words.newsletter, 'newsletter.json', words)

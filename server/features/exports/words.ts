@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Payout } from '#contract/payouts.ts'
+import type { OwnFactor } from '#server/store/exports/own-factors.ts'
 
 /** The texts of the HTML page of an export. */
 export interface Words {
@@ -50,6 +51,8 @@ export interface Words {
   sent_to: (count: number) => string
   you: string
   sessions: string
+  second_factors: string
+  factor_kinds: Record<OwnFactor['kind'], string>
   newsletter: string
   verification: string
   agreed: (day: string) => string
@@ -108,6 +111,8 @@ export const WORDS: Record<Locale, Words> = {
     sent_to: (count) => (count === 1 ? 'to 1 person' : `to ${count} people`),
     you: 'You',
     sessions: 'Sessions',
+    second_factors: 'Two locks',
+    factor_kinds: { passkey: 'Passkey', authenticator_app: 'Authenticator app', recovery_code: 'Recovery code' },
     newsletter: 'Newsletter',
     verification: 'Verification',
     agreed: (day) => `You agreed on ${day}.`,
@@ -152,6 +157,14 @@ export const WORDS: Record<Locale, Words> = {
       new_sign_in: 'A sign-in on a new device',
       password_changed: 'A changed password',
       address_changed: 'A changed address',
+      factor_added: 'A new second factor',
+      factor_removed: 'A removed second factor',
+      recovery_code_used: 'A recovery code that was used',
+      recovery_codes_made: 'New recovery codes',
+      second_step_failed: 'A second step that failed',
+      recovery_asked: 'A request to remove the second factors',
+      factors_taken: 'Second factors that staff removed',
+      recovery_waits: 'A request that waits for staff',
     },
   },
   fr: {
@@ -202,6 +215,12 @@ export const WORDS: Record<Locale, Words> = {
     sent_to: (count) => (count < 2 ? `à ${count} personne` : `à ${count} personnes`),
     you: 'Vous',
     sessions: 'Sessions',
+    second_factors: 'Deux verrous',
+    factor_kinds: {
+      passkey: 'Clé d’accès',
+      authenticator_app: 'Application de codes',
+      recovery_code: 'Code de secours',
+    },
     newsletter: 'Lettre d’information',
     verification: 'Vérification d’identité',
     agreed: (day) => `Vous l’avez acceptée le ${day}.`,
@@ -246,6 +265,14 @@ export const WORDS: Record<Locale, Words> = {
       new_sign_in: 'Une connexion sur un nouvel appareil',
       password_changed: 'Un mot de passe changé',
       address_changed: 'Une adresse changée',
+      factor_added: 'Un nouveau second verrou',
+      factor_removed: 'Un second verrou retiré',
+      recovery_code_used: 'Un code de secours utilisé',
+      recovery_codes_made: 'De nouveaux codes de secours',
+      second_step_failed: 'Un second verrou qui a tenu',
+      recovery_asked: 'Une demande de retirer les seconds verrous',
+      factors_taken: 'Des seconds verrous retirés par l’équipe',
+      recovery_waits: 'Une demande qui attend l’équipe',
     },
   },
 }

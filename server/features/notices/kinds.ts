@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { CREATOR_SETTINGS, EXPORT_SETTINGS } from '#contract/settings-sections.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import { PAYOUT_NOTICES } from './payout-kinds.ts'
+import { SECOND_FACTOR_NOTICES } from './second-factor-kinds.ts'
 import { TOLD_NOTICES } from './told-kinds.ts'
 
 const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a été traité' }
@@ -236,6 +237,7 @@ export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
   },
   ...PAYOUT_NOTICES,
   ...TOLD_NOTICES,
+  ...SECOND_FACTOR_NOTICES,
 }
 
 /** The page that a push about a notice opens: that of the notice, or the list of all of them. */

@@ -33,6 +33,8 @@ export interface Facts {
   failure: PayoutFailure
   /** The last digits of a bank account. */
   last4: string | null
+  /** Which second factor. */
+  factor: 'app' | 'passkey'
 }
 
 /** The server's part of one kind of notice. Its icon and the text of its link are in the web app. */

@@ -10,7 +10,7 @@ const FIRST_WORDS = 60
 /** The text of a notice, with the current names. */
 export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>, locale: Locale): string {
   const { reason = null, expires_at, amount, object_kind = 'post' } = row.details
-  const { missing = 'other', failure = 'other', last4 = null } = row.details
+  const { missing = 'other', failure = 'other', last4 = null, factor = 'app' } = row.details
   const { decision_kind: kind, actions, parts, appeal_until } = row
   return NOTICE_KINDS[row.kind].text[locale]({
     post: row.description && excerpt(row.description),
@@ -30,6 +30,7 @@ export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>
     missing,
     failure,
     last4,
+    factor,
   })
 }
 

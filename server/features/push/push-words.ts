@@ -135,6 +135,14 @@ const WORDS: Record<Notice['kind'], Topic> = {
   new_sign_in: ACCOUNT,
   password_changed: ACCOUNT,
   address_changed: ACCOUNT,
+  factor_added: ACCOUNT,
+  factor_removed: ACCOUNT,
+  recovery_code_used: ACCOUNT,
+  recovery_codes_made: ACCOUNT,
+  second_step_failed: ACCOUNT,
+  recovery_asked: ACCOUNT,
+  factors_taken: ACCOUNT,
+  recovery_waits: STAFF,
 }
 
 interface PushFacts {

@@ -7,6 +7,7 @@ import { notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
+import { deleteTrustedBrowsers } from '#server/store/second-factors/factors.ts'
 import { deleteOtherSessions, deleteSessionOf, listSessionsOf, type SessionViewer } from '#server/store/sessions.ts'
 import { sessionJobs } from './jobs.ts'
 
@@ -31,12 +32,13 @@ function sessionRoutes(serve: Serve, ctx: Context): void {
 /** The current session first, then the most recently used. */
 async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale): Promise<Session[]> {
   const rows = await listSessionsOf(ctx.db, { user_id: viewer.id, current_id: viewer.session_id, now: ctx.now() })
-  return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+  return rows.map(({ id, user_agent, signed_in_with, created_at, last_used_at }) => ({
     id,
     device: deviceName(deviceOf(user_agent), locale),
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
     is_current: id === viewer.session_id,
+    ...(signed_in_with && signed_in_with !== 'password' && { signed_in_with }),
   }))
 }
 
@@ -47,5 +49,6 @@ async function endSession(ctx: Context, viewer: SessionViewer, id: string): Prom
 
 async function endOtherSessions(ctx: Context, viewer: SessionViewer): Promise<void> {
   const session_ids = await deleteOtherSessions(ctx.db, viewer.id, viewer.session_id)
+  await deleteTrustedBrowsers(ctx.db, viewer.id)
   publishSessionsEnded(ctx, { user_id: viewer.id, session_ids })
 }

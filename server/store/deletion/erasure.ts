@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { eraseViews } from '#server/store/insights/views.ts'
 import { isNotHeld, type StoredFiles } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
+import { deleteFactors } from '#server/store/second-factors/factors.ts'
 import { eraseIdentity } from '#server/store/verifications.ts'
 import { isRemoved } from '#server/store/visibility/conversations.ts'
 import { isNotErased } from '#server/store/visibility/people.ts'
@@ -130,6 +131,9 @@ async function deleteLikes(db: Tx, user_id: string): Promise<void> {
 async function deleteSessionsAndTokens(db: Tx, user_id: string): Promise<void> {
   await db`delete from sessions where user_id = ${user_id}`
   await db`delete from known_devices where user_id = ${user_id}`
+  await deleteFactors(db, user_id)
+  await db`delete from sign_in_tickets where user_id = ${user_id}`
+  await db`delete from factor_recoveries where user_id = ${user_id}`
   await db`delete from password_resets where user_id = ${user_id}`
   await db`delete from email_changes where user_id = ${user_id}`
   await db`delete from sign_up_confirmations where user_id = ${user_id}`

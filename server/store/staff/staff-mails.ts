@@ -7,10 +7,10 @@ import { hasNoDeletionRequest, isNotErased, maySignIn } from '#server/store/visi
 /** The kinds of notices that staff get: of verifications and of money only admins. */
 export type StaffNotice = Extract<
   Notice['kind'],
-  'case_opened' | 'appeal_filed' | 'verification_sent' | 'withdrawal_waits'
+  'case_opened' | 'appeal_filed' | 'verification_sent' | 'withdrawal_waits' | 'recovery_waits'
 >
 
-const OF_ADMINS: readonly StaffNotice[] = ['verification_sent', 'withdrawal_waits']
+const OF_ADMINS: readonly StaffNotice[] = ['verification_sent', 'withdrawal_waits', 'recovery_waits']
 
 /** Everybody who has a role and can sign in. */
 function isOnDuty(db: Queryable) {

@@ -40,7 +40,14 @@ export async function openSession(
 ): Promise<string> {
   const token = newSecret()
   await database.begin(async (db) => {
-    await insertSession(db, { id: newId(now), user_id, token_hash: hashSecret(token), user_agent, now })
+    await insertSession(db, {
+      id: newId(now),
+      user_id,
+      token_hash: hashSecret(token),
+      user_agent,
+      signed_in_with: 'password',
+      now,
+    })
     await rememberDevice(db, { user_id, device: deviceName(deviceOf(user_agent), 'en'), now })
   })
   return token

@@ -268,6 +268,9 @@ export class MarkedAccount {
     await ctx.db`
       insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, created_at)
       values (${newId(now)}, ${this.id}, ${session_id}, ${`https://push.example/${MARKER}`}, ${MARKER}, ${MARKER}, ${now})`
+    await ctx.db`
+      insert into passkeys (id, user_id, credential_id, user_handle, public_key, counter, transports, name, is_synced, created_at)
+      values (${newId(now)}, ${this.id}, '\\x01', '\\x02', '\\x03', 0, '{}', ${`Key ${MARKER}`}, false, ${now})`
     // The same holds for the link of the sign-up, which the change of the address has deleted.
     await ctx.db`insert into sign_up_confirmations (user_id) values (${this.id})`
     // The reasons of decisions and freezes are written by staff. They are about this account, so they go with it.

@@ -18,6 +18,8 @@ import {
   PackageCheck,
   ReceiptText,
   Scale,
+  ShieldAlert,
+  ShieldCheck,
   Siren,
   SmilePlus,
   Ticket,
@@ -92,6 +94,14 @@ const KINDS: Record<Notice['kind'], Look> = {
   new_sign_in: { Icon: MonitorSmartphone, link: 'notices.to_sessions' },
   password_changed: { Icon: KeyRound, link: 'notices.to_settings_of_account' },
   address_changed: { Icon: AtSign, link: 'notices.to_settings_of_account' },
+  factor_added: { Icon: ShieldCheck, link: 'notices.to_factors', disc: 'ok' },
+  factor_removed: { Icon: ShieldAlert, link: 'notices.to_factors', disc: 'warn' },
+  recovery_code_used: { Icon: Ticket, link: 'notices.to_factors', disc: 'warn' },
+  recovery_codes_made: { Icon: Ticket, link: 'notices.to_factors' },
+  second_step_failed: { Icon: ShieldAlert, link: 'notices.to_settings_of_account', disc: 'warn' },
+  recovery_asked: { Icon: ShieldAlert, link: 'notices.to_factors', disc: 'warn' },
+  factors_taken: { Icon: ShieldAlert, link: 'notices.to_factors', disc: 'warn' },
+  recovery_waits: { Icon: KeyRound, link: 'notices.to_recoveries' },
 }
 
 /** A kind of a newer server that this page does not know yet. */

@@ -5,7 +5,9 @@ import {
   Eye,
   Gavel,
   Hand,
+  KeyRound,
   Landmark,
+  LifeBuoy,
   Lock,
   type LucideIcon,
   Scale,
@@ -59,6 +61,13 @@ const ICONS: Record<AuditAction, LucideIcon> = {
   payout_batch_marked: Landmark,
   payout_decided: Landmark,
   seller_report_exported: Download,
+  factor_added: KeyRound,
+  factor_removed: KeyRound,
+  recovery_codes_made: Ticket,
+  recovery_asked: LifeBuoy,
+  recovery_stopped: LifeBuoy,
+  recovery_approved: LifeBuoy,
+  recovery_refused: LifeBuoy,
 }
 
 /** An entry of the audit log: when, what was done to whom, and who did it. */

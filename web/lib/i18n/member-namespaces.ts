@@ -5,6 +5,10 @@ import type { Translations } from './dictionary.ts'
  * so that a visitor does not load the list.
  */
 export const memberTranslations = {
+  'second-factors/settings': {
+    en: () => import('#web/locales/en/second-factors/settings.ts'),
+    fr: () => import('#web/locales/fr/second-factors/settings.ts'),
+  },
   'blocks/safety': {
     en: () => import('#web/locales/en/blocks/safety.ts'),
     fr: () => import('#web/locales/fr/blocks/safety.ts'),

@@ -61,6 +61,10 @@ export const translations = {
     en: () => import('#web/locales/en/notices/unsubscribe.ts'),
     fr: () => import('#web/locales/fr/notices/unsubscribe.ts'),
   },
+  'second-factors/sign-in': {
+    en: () => import('#web/locales/en/second-factors/sign-in.ts'),
+    fr: () => import('#web/locales/fr/second-factors/sign-in.ts'),
+  },
 } satisfies Translations
 
 type AllTranslations = typeof translations & typeof memberTranslations

@@ -5,6 +5,8 @@
 export const queryKeys = {
   user: ['user'],
   sessions: ['sessions'],
+  second_factors: ['second_factors'],
+  factor_recoveries: ['factor_recoveries'],
   exports: ['exports'],
   profiles: ['profiles'],
   creators: ['creators'],

@@ -27,6 +27,8 @@ export const notices = {
   to_post: 'See it',
   to_tickets: 'Keep your seat',
   to_sessions: 'Where you are signed in',
+  to_factors: 'Your two locks',
+  to_recoveries: 'Requests that wait',
   to_settings_of_account: 'Your settings',
   answer: 'Answer',
   answer_hint: 'This is your appeal. You may write once; somebody who did not decide it reads it.',

@@ -29,6 +29,8 @@ export const notices: French<typeof english> = {
   to_post: 'Voir',
   to_tickets: 'Garder votre place',
   to_sessions: 'Vos connexions',
+  to_factors: 'Vos deux verrous',
+  to_recoveries: 'Demandes en attente',
   to_settings_of_account: 'Vos paramètres',
   answer: 'Répondre',
   answer_hint: 'C’est votre recours. Vous pouvez écrire une seule fois\u202f; quelqu’un qui n’a pas décidé le lira.',

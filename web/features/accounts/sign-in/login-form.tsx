@@ -10,7 +10,9 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { EmailField, useCarriedEmail } from './email-field.tsx'
 import { LazyFrozenAlert } from './lazy-frozen-alert.tsx'
-import { useSignInMutation } from './queries.ts'
+import { LazySecondStep } from './lazy-second-step.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { isSecondStep, useSignInMutation } from './queries.ts'
 import { markMovedOn } from './signup-attempt.ts'
 
 /** Sign-in form. The frame around it navigates on as soon as there is a signed-in member. */
@@ -21,6 +23,8 @@ export function LoginForm() {
   const signIn = useSignInMutation()
   const wrongId = useId()
   const isWrong = isWrongCredentials(signIn.error)
+
+  if (isSecondStep(signIn.error)) return <LazySecondStep error={signIn.error} onOver={signIn.reset} />
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -67,6 +71,7 @@ export function LoginForm() {
       <Button type="submit" wide loading={signIn.isPending}>
         {t('accounts.login.submit')}
       </Button>
+      <PasskeyButton />
     </form>
   )
 }
@@ -77,5 +82,5 @@ function isFrozen(error: Error | null): error is ApiError {
 
 /** The server does not say whether the address or the password is wrong, so both fields are marked. */
 function isWrongCredentials(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 401
+  return error instanceof ApiError && error.status === 401 && !isSecondStep(error)
 }

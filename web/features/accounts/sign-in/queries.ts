@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { accounts, type User } from '#contract/accounts.ts'
+import { accounts, type SignedIn, type User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { t, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { reportError } from '#web/lib/monitoring/monitoring.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
@@ -15,6 +15,18 @@ import { beginAttempt, clearAttempt, expectForm, failAttempt, lastAttempt } from
 interface Credentials {
   email: string
   password: string
+}
+
+/** The password was right, and the account asks for its second factor. */
+export function isSecondStep(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.code === 'second_step'
+}
+
+/** Whatever ended the sign-in. */
+export function greet(user: SignedIn): void {
+  toast({ type: 'success', message: t('accounts.login.success') })
+  if (user.was_leaving) toast({ type: 'info', message: t('accounts.login.kept') })
+  void applyPreferences(user)
 }
 
 /** Signs in. A token that is still stored is cleared first. */
@@ -31,12 +43,9 @@ export function useSignInMutation() {
         { beforeToken: (answer) => client.setQueryData(queryKeys.user, answer) },
       )
     },
-    onSuccess: (user) => {
-      toast({ type: 'success', message: t('accounts.login.success') })
-      if (user.was_leaving) toast({ type: 'info', message: t('accounts.login.kept') })
-      void applyPreferences(user)
-    },
+    onSuccess: greet,
     onError: (error) => {
+      if (isSecondStep(error)) return
       // Too many attempts, or a frozen account: the credentials may be right.
       const isRefused = error instanceof ApiError && [403, 429].includes(error.status)
       toast({ type: 'error', message: isRefused ? errorText(error) : t('accounts.login.failure') })

@@ -7,7 +7,7 @@ import { sessions } from '#web/locales/en/sessions.ts'
 export const sections = {
   accounts: {
     settings_title: 'Settings',
-    tabs: { account: 'Account', notices: 'Notices', safety: 'Safety' },
+    tabs: { account: 'Account', sign_in: 'Sign-in', notices: 'Notices', safety: 'Safety' },
     username: {
       title: 'Username',
       /** For a member without a profile, whose username has no profile page. */

@@ -9,6 +9,7 @@ export const accounts = {
     password: 'Password',
     forgot: 'Forgot password?',
     submit: 'Log in',
+    passkey: 'Log in with a passkey',
     success: 'You are successfully logged in',
     failure: 'Wrong email or passord',
     kept: 'Welcome back. Your account will not be deleted.',

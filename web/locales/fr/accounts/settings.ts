@@ -8,7 +8,7 @@ import type { French } from '#web/locales/french.ts'
 export const sections: French<typeof english> = {
   accounts: {
     settings_title: 'Paramètres',
-    tabs: { account: 'Compte', notices: 'Avis', safety: 'Protection' },
+    tabs: { account: 'Compte', sign_in: 'Connexion', notices: 'Avis', safety: 'Protection' },
     username: {
       title: 'Nom d’utilisateur',
       text: 'Le nom que les autres voient.',

@@ -11,6 +11,7 @@ export const accounts: French<typeof english> = {
     password: 'Mot de passe',
     forgot: 'Mot de passe oublié ?',
     submit: 'Se connecter',
+    passkey: 'Se connecter avec une clé d’accès',
     success: 'Connexion réussie',
     failure: 'E-mail ou mot de passe incorrect',
     kept: 'Bon retour parmi nous. Votre compte ne sera pas supprimé.',

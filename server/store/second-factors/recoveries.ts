@@ -1,0 +1,81 @@
+import type { Queryable } from '#server/db/connect.ts'
+import { maySignIn } from '#server/store/visibility/people.ts'
+
+export interface RecoveryRow {
+  id: string
+  user_id: string
+  requested_at: Date
+  due_at: Date
+}
+
+/** One waits at a time. False if there is one: it keeps its time and its link. */
+export async function insertRecovery(
+  db: Queryable,
+  recovery: RecoveryRow & { stop_hash: Buffer | null },
+): Promise<boolean> {
+  const rows = await db`
+    insert into factor_recoveries ${db({ ...recovery, state: 'waiting' }, 'id', 'user_id', 'requested_at', 'due_at', 'stop_hash', 'state')}
+    on conflict do nothing returning id`
+  return rows.length === 1
+}
+
+export async function findWaitingRecovery(db: Queryable, user_id: string): Promise<RecoveryRow | undefined> {
+  const [row] = await db<RecoveryRow[]>`
+    select id, user_id, requested_at, due_at from factor_recoveries where user_id = ${user_id} and state = 'waiting'`
+  return row
+}
+
+export type RecoveryEnd = 'approved' | 'refused' | 'stopped' | 'cancelled'
+
+/** Compare and swap: of two decisions one gets the row. */
+export async function endRecovery(
+  db: Queryable,
+  id: string,
+  state: RecoveryEnd,
+  now: Date,
+): Promise<RecoveryRow | undefined> {
+  const [row] = await db<RecoveryRow[]>`
+    update factor_recoveries set state = ${state}, ended_at = ${now}, stop_hash = null
+    where id = ${id} and state = 'waiting' returning id, user_id, requested_at, due_at`
+  return row
+}
+
+/** The link of the mail. */
+export async function stopRecovery(db: Queryable, stop_hash: Buffer, now: Date): Promise<RecoveryRow | undefined> {
+  const [row] = await db<RecoveryRow[]>`
+    update factor_recoveries set state = 'stopped', ended_at = ${now}, stop_hash = null
+    where stop_hash = ${stop_hash} and state = 'waiting' returning id, user_id, requested_at, due_at`
+  return row
+}
+
+/** Whoever signs in with a factor has not lost all of them. */
+export async function cancelRecovery(db: Queryable, user_id: string, now: Date): Promise<void> {
+  await db`
+    update factor_recoveries set state = 'cancelled', ended_at = ${now}, stop_hash = null
+    where user_id = ${user_id} and state = 'waiting'`
+}
+
+/** Replaces the link of a request that still waits, when its mail is sent. */
+export async function setStopLink(db: Queryable, id: string, stop_hash: Buffer): Promise<RecoveryRow | undefined> {
+  const [row] = await db<RecoveryRow[]>`
+    update factor_recoveries set stop_hash = ${stop_hash}
+    where id = ${id} and state = 'waiting' returning id, user_id, requested_at, due_at`
+  return row
+}
+
+export interface ListedRecovery extends RecoveryRow {
+  username: string
+  email: string
+  /** Whether the mail with the link was sent. */
+  is_told: boolean
+}
+
+const LISTED_MAX = 100
+
+export async function listRecoveries(db: Queryable): Promise<ListedRecovery[]> {
+  return await db<ListedRecovery[]>`
+    select r.stop_hash is not null as is_told, r.id, r.user_id, r.requested_at, r.due_at, u.username, u.email
+    from factor_recoveries r join users u on u.id = r.user_id
+    where r.state = 'waiting' and ${maySignIn(db, 'u')}
+    order by r.requested_at, r.id limit ${LISTED_MAX}`
+}
