@@ -16,6 +16,7 @@ import { insights } from './insights.ts'
 import { invitations } from './invitations.ts'
 import { landing } from './landing.ts'
 import { live } from './live.ts'
+import { marks } from './marks.ts'
 import { money } from './money.ts'
 import { monthly_statements } from './monthly-statements.ts'
 import { newsletter } from './newsletter.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   ...receipts,
   ...payouts,
   ...monthly_statements,
+  ...marks,
   ...verifications,
   ...conversations,
   ...fan_cards,

@@ -64,6 +64,8 @@ export const Post = Type.Object({
   accessible_until: nullable(Time),
   description: Type.String(),
   protected: Type.Boolean(),
+  /** True if its pictures carry the name of this viewer; otherwise absent. */
+  marked: Type.Optional(Type.Literal(true)),
   liked: Type.Boolean(),
   likes_count: Type.Integer(),
   /** Whether its creator has pinned it. */

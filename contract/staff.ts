@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = [
   'payout_batch_marked',
   'payout_decided',
   'seller_report_exported',
+  'leak_looked_up',
   'factor_added',
   'factor_removed',
   'recovery_codes_made',

@@ -9,6 +9,8 @@ export const Story = Type.Object({
   media_path: nullable(MediaPath),
   description: Type.String(),
   protected: Type.Boolean(),
+  /** True if the picture carries the name of this viewer; otherwise absent. */
+  marked: Type.Optional(Type.Literal(true)),
   /** False if this viewer may not see it. */
   accessible: Type.Boolean(),
   /** When this viewer's subscription ends, if the story is visible only because of it. */

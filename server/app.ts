@@ -24,6 +24,7 @@ import { fan_cards } from './features/fan-cards/routes.ts'
 import { insights } from './features/insights/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { landing } from './features/landing/routes.ts'
+import { marks } from './features/marks/routes.ts'
 import { media } from './features/media/routes.ts'
 import { money } from './features/money/routes.ts'
 import { monthly_statements } from './features/monthly-statements/routes.ts'
@@ -88,6 +89,7 @@ export const FEATURES: readonly Feature[] = [
   contact,
   content_notices,
   media,
+  marks,
   notices,
   receipts,
   money,

@@ -216,6 +216,7 @@ describe('The erasure of an account', () => {
         id: account.id,
         bio: '',
         plain_bio: '',
+        picture_mark: 'off',
         picture_id: null,
         hidden_bio: null,
         hidden_picture_id: null,

@@ -25,6 +25,7 @@ export async function presentPosts(db: Queryable, viewer: Viewer, rows: PostRow[
     accessible_until: row.accessible_until?.toISOString() ?? null,
     description: row.description,
     protected: row.protected,
+    ...(row.is_marked && row.media_id !== null && { marked: true as const }),
     liked: row.liked,
     likes_count: row.likes_count,
     pinned: row.is_pinned,

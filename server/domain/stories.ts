@@ -25,6 +25,7 @@ function presentStory(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, n
     media_path: pathTo(ctx, viewer, row, now),
     description,
     protected: row.protected,
+    ...(row.is_marked && row.media_id !== null && { marked: true as const }),
     accessible,
     accessible_until: accessible_until?.toISOString() ?? null,
     time_remaining: (expires_at.getTime() - now.getTime()) / HOUR_MS,

@@ -87,6 +87,7 @@ describe('Background jobs', () => {
       { name: 'sweep_content_notices', cron: '57 * * * *' },
       { name: 'sweep_drafts', cron: '23 * * * *' },
       { name: 'sweep_exports', cron: '27 * * * *' },
+      { name: 'sweep_marks', cron: '23 4 * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },
       { name: 'sweep_notices', cron: '17 * * * *' },
       { name: 'sweep_second_steps', cron: '47 * * * *' },

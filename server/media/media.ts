@@ -7,6 +7,8 @@ import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, explainFullDisk } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { type MarkAnswer, MarkedPictures, type ShownTo } from './marks/marked-pictures.ts'
+import { Tracer } from './marks/tracer.ts'
 import { encodeImage } from './pictures/images.ts'
 import { previewSource } from './pictures/preview-size.ts'
 import { Previews } from './pictures/previews.ts'
@@ -40,6 +42,18 @@ export interface Media {
   read(key: string, bytes: number, range?: ByteRange): Promise<Buffer | Readable | undefined>
   /** A stored picture as the JPEG of a link preview. Undefined if the file does not exist. */
   preview(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<Buffer | undefined>
+  /** A stored picture with the mark of its viewer. Undefined if the file does not exist. */
+  marked(file: { store_key: string; name: string }, shown: ShownTo, records: MarkRecords): Promise<Buffer | undefined>
+  /** Reads the marks of leaked copies. */
+  tracer: Tracer
+}
+
+/** How the caller keeps who is shown what. */
+export interface MarkRecords {
+  /** The key of the viewer's marks. */
+  findKey(): Promise<Buffer>
+  /** Called before the marked picture is sent for the first time. */
+  record(thumbnail: MarkAnswer['thumbnail']): Promise<void>
 }
 
 const SMALL_FILE_BYTES = 256 * 1024
@@ -81,6 +95,7 @@ export function createMedia(
     : createFileStore(path.join(config.data_dir, 'media'), { is_shared })
   const cache = new ByteCache(CACHE_BYTES)
   const previews = new Previews(config)
+  const marked = new MarkedPictures(config)
 
   async function discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void> {
     previews.forget(stored.store_key)
@@ -107,6 +122,7 @@ export function createMedia(
   return {
     store,
     exports: createExportFiles(config),
+    tracer: new Tracer(config),
     discard,
     async takeImage(upload) {
       const encoded = await encode(upload)
@@ -149,6 +165,8 @@ export function createMedia(
       const source = previewSource(stored.files)
       return source && (await previews.get(stored.store_key, () => store.read(fileKey(stored, source.name))))
     },
+    marked: (file, shown, records) =>
+      marked.get(file, shown, { ...records, open: () => store.read(fileKey(file, file.name)) }),
   }
 }
 

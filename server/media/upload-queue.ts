@@ -15,6 +15,8 @@ interface QueueOptions {
   at_once: number
   /** How many may wait. */
   waiting_max: number
+  /** How many files of one user may wait or run. */
+  open_per_user?: number
   /** How long one may wait. */
   wait_ms?: number
   budget?: DecodeBudget
@@ -27,7 +29,7 @@ interface Waiting {
   start(): void
 }
 
-/** How many files of one user may wait or run. Nobody publishes more at a time. */
+/** The default of `open_per_user`. Nobody publishes more at a time. */
 const OPEN_PER_USER = 2
 const BUSY_RETRY_SECONDS = 5
 
@@ -56,7 +58,7 @@ export class UploadQueue {
     const { user_id, is_limited } = sender
     if (is_limited) this.#budget.refuseSpent(user_id)
     const open = this.#open_per_user.get(user_id) ?? 0
-    if (open >= OPEN_PER_USER)
+    if (open >= (this.#options.open_per_user ?? OPEN_PER_USER))
       throw new AppError('rate_limited', `Your last ${this.#options.what} are still being processed. Please wait.`)
     this.#open_per_user.set(user_id, open + 1)
     try {

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_ID } from '#server/paging.ts'
+import { type MarkStyle, markOf } from './picture-marks.ts'
 import { type MediaViewer, mediaAccess } from './visibility/things.ts'
 
 export interface MediaFile {
@@ -124,6 +125,8 @@ export interface VisibleMedia {
   ends_at: Date | null
   /** The post whose open report is the only reason why this member of staff may see it; null for everybody else. */
   reported_post_id: string | null
+  /** How the owner has protected pictures marked; null for what is public, and for the owner. */
+  mark: MarkStyle | null
 }
 
 /** Who asks for which id. */
@@ -142,7 +145,8 @@ export async function findVisibleMediaOf(
   const access = mediaAccess(db, viewer, now)
   return await db<(VisibleMedia & { place: number })[]>`
     select asked.place, m.id, m.owner_id, m.store_key, m.content_type, m.files, ${access.ends_at} as ends_at,
-      ${access.is_public} as is_public, ${access.reported_post_id} as reported_post_id
+      ${access.is_public} as is_public, ${access.reported_post_id} as reported_post_id,
+      case when not ${access.is_public} and m.owner_id is distinct from ${viewer.id} then ${markOf(db, 'm.owner_id')} end as mark
     -- Selected, the lists have no length that a plan could depend on: to make a new plan takes longer than to look up.
     from unnest(
         (select ${asked.map(({ id }) => id)}::uuid[]), (select ${asked.map((one) => one.viewer.id)}::uuid[]),

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { canBeMarked } from './picture-marks.ts'
 import { type PicturesRow, picturesOf } from './post-pictures.ts'
 
 /** What of a post is the same for everybody. Its pictures are only for those who may see them. */
@@ -11,6 +12,8 @@ export interface PostContent extends PicturesRow {
   description: string
   protected: boolean
   is_pinned: boolean
+  /** Whether its creator has protected pictures marked, and the first one can carry a mark. */
+  has_marks: boolean
 }
 
 /**
@@ -29,7 +32,7 @@ export function contentVersion(db: Queryable, written_by: 'xmin' | 'written_by')
 export function authorOf(db: Queryable) {
   return db`
     cross join lateral (
-      select pr.picture_id, pr.xmin as written_by from profiles pr where pr.id = po.profile_id offset 0
+      select pr.picture_id, pr.picture_mark, pr.xmin as written_by from profiles pr where pr.id = po.profile_id offset 0
     ) pr
     cross join lateral (
       select u.username, u.xmin as written_by from users u where u.id = po.profile_id offset 0
@@ -73,7 +76,8 @@ async function readContents(db: Queryable, ids: readonly string[]): Promise<Post
   return await db<PostContent[]>`
     -- Selected, the list has no length that a plan could depend on: to make a new plan takes longer than to look up.
     select po.id, ${contentVersion(db, 'xmin')} as version, u.username, po.profile_id, pr.picture_id, po.description, po.protected,
-      po.pinned_at is not null as is_pinned, ${pictures.columns}
+      po.pinned_at is not null as is_pinned, (pr.picture_mark <> 'off' and ${canBeMarked(db, 'po')}) as has_marks,
+      ${pictures.columns}
     from posts po
       ${authorOf(db)}
       ${pictures.joins}

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
+import { isMarked } from './picture-marks.ts'
 import { authorOf, contentVersion, findContents, type PostContent } from './post-contents.ts'
 import { type PicturesRow, picturesOf, type ShownPicture } from './post-pictures.ts'
 import { lockProfile } from './profiles.ts'
@@ -29,6 +30,8 @@ export interface PostRow extends PicturesRow {
   accessible_until: Date | null
   description: string
   protected: boolean
+  /** Whether its pictures carry the name of the viewer. */
+  is_marked: boolean
   liked: boolean
   likes_count: number
   is_pinned: boolean
@@ -124,7 +127,7 @@ export async function listPosts(db: Queryable, viewer_id: string, now: Date, par
   const seen = await listSeen(db, viewer_id, now, page)
   const contents = await findContents(db, seen)
   if (!contents) return await asSeenBy(db, viewer_id, now, page)
-  return contents.map((content, place) => presentTo(content, seen[place]))
+  return contents.map((content, place) => presentTo(content, { viewer_id, seen: seen[place] }))
 }
 
 /** What a viewer sees of a post, with the version of the content that this was decided for. */
@@ -156,10 +159,14 @@ async function listSeen(db: Queryable, viewer_id: string, now: Date, page: Fragm
 }
 
 /** The pictures are taken from the content only for who may see them. */
-function presentTo({ media_id, further, ...content }: PostContent, seen: SeenPost | undefined): PostRow {
+function presentTo(
+  { media_id, further, has_marks, ...content }: PostContent,
+  { viewer_id, seen }: { viewer_id: string; seen: SeenPost | undefined },
+): PostRow {
   const isAccessible = seen?.is_accessible === true
   return {
     ...content,
+    is_marked: has_marks && content.protected && content.profile_id !== viewer_id,
     media_id: isAccessible ? media_id : null,
     further: isAccessible ? further : null,
     likes_count: seen?.likes_count ?? 0,
@@ -198,7 +205,8 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
   return db<PostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id, po.description, po.protected, po.likes_count,
       (l.post_id is not null) as liked,
-      ${pictures.columns}, ${access.until} as accessible_until, po.pinned_at is not null as is_pinned
+      ${pictures.columns}, ${access.until} as accessible_until, po.pinned_at is not null as is_pinned,
+      ${isMarked(db, { thing: 'po', to: viewer_id })} as is_marked
     from (${page}) po
       ${authorOf(db)}
       left join lateral (

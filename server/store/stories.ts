@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { lookAtCreators, viewerToWrite } from './insights/views.ts'
+import { isMarked } from './picture-marks.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
 
@@ -30,6 +31,8 @@ export interface StoryRow {
   content_type: string
   description: string
   protected: boolean
+  /** Whether it carries the name of the viewer. */
+  is_marked: boolean
   accessible: boolean
   accessible_until: Date | null
   expires_at: Date
@@ -61,19 +64,19 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
   const access = accessTo(db, { thing: 'st', to: viewer_id }, now)
   return await db<StoryRow[]>`
     select id, profile_id, username, picture_id, case when accessible then media_id end as media_id, content_type,
-      description, protected, accessible, accessible_until, expires_at, seen
+      description, protected, is_marked, accessible, accessible_until, expires_at, seen
     from (
       select *,
         max(created_at) over creator as newest_at,
         bool_or(accessible and not seen) over creator or not bool_or(accessible) over creator as is_new
       from (
         select st.*, u.username, pr.picture_id, m.content_type,
-          v.story_id is not null as seen,
+          v.story_id is not null as seen, ${isMarked(db, { thing: 'st', to: viewer_id })} as is_marked,
           ${access.is_accessible} as accessible, ${access.until} as accessible_until
         from stories st
           -- Row by row: for plain joins PostgreSQL reads thousands of people and pictures to merge them with a few stories.
           cross join lateral (select content_type from media where id = st.media_id offset 0) m
-          cross join lateral (select picture_id from profiles where id = st.profile_id offset 0) pr
+          cross join lateral (select picture_id, picture_mark from profiles where id = st.profile_id offset 0) pr
           cross join lateral (select username from users where id = st.profile_id offset 0) u
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}

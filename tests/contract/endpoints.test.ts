@@ -96,6 +96,7 @@ const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
     'get_payout_desk',
     'get_notification_settings',
     'get_numbers',
+    'get_picture_mark',
     'get_post',
     'get_profile',
     'get_revenues',

@@ -33,7 +33,13 @@ export const memberPages = {
   home: async () => ({ Component: HomePage }),
   creators_only: async () => ({ Component: CreatorsOnly }),
   staff_only: async () => ({ Component: StaffOnly }),
-  settings: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'accounts/settings', 'broadcasts'),
+  settings: lazyPage(
+    () => import('#web/pages/settings.tsx'),
+    'SettingsPage',
+    'accounts/settings',
+    'broadcasts',
+    'marks',
+  ),
   settings_notices: lazyPage(
     () => import('#web/pages/settings-notices.tsx'),
     'SettingsNoticesPage',
@@ -88,6 +94,7 @@ export const memberPages = {
   find: lazyPage(() => import('#web/pages/find.tsx'), 'FindPage', 'creators'),
   notices: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices', 'push'),
   insights: lazyPage(() => import('#web/pages/insights.tsx'), 'InsightsPage', 'insights'),
+  leaks: lazyPage(() => import('#web/pages/leaks.tsx'), 'LeaksPage', 'marks', 'cases'),
   publish: lazyPage(() => import('#web/pages/publish.tsx'), 'PublishPage', 'drafts'),
   publish_draft: lazyPage(() => import('#web/pages/publish.tsx'), 'PublishPage', 'drafts'),
   programme: lazyPage(() => import('#web/pages/publish.tsx'), 'ProgrammePage', 'drafts'),
@@ -121,6 +128,7 @@ export const memberPages = {
   admin_contact: lazyPage(() => import('#web/pages/admin-contact.tsx'), 'AdminContactPage', 'staff'),
   admin_newsletter: lazyPage(() => import('#web/pages/admin-newsletter.tsx'), 'AdminNewsletterPage', 'staff'),
   admin_audit: lazyPage(() => import('#web/pages/admin-audit.tsx'), 'AdminAuditPage', 'staff'),
+  admin_leaks: lazyPage(() => import('#web/pages/leaks.tsx'), 'AdminLeaksPage', 'staff', 'marks', 'cases'),
   admin_payments: lazyPage(
     () => import('#web/pages/admin-payments.tsx'),
     'AdminPaymentsPage',

@@ -59,6 +59,7 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
               ]
             : []),
           { to: paths.admin_audit, label: t('staff.audit.tab') },
+          { to: paths.admin_leaks, label: t('staff.leaks') },
           ...(isAdmin ? [{ to: paths.admin_health, label: t('system.health.tab') }] : []),
         ]}
       />

@@ -12,6 +12,7 @@ import { UsernameForm } from '#web/features/accounts/settings/username-form.tsx'
 import { WelcomeCard } from '#web/features/broadcasts/welcome-card.tsx'
 import { DeletionSection } from '#web/features/deletion/deletion-section.tsx'
 import { ExportSection } from '#web/features/exports/export-section.tsx'
+import { MarkCard } from '#web/features/marks/mark-card.tsx'
 import { CreatorSettings } from '#web/features/profiles/creator-settings.tsx'
 import { ShareLink } from '#web/features/profiles/share-link.tsx'
 import { SessionList } from '#web/features/sessions/session-list.tsx'
@@ -49,6 +50,7 @@ export function SettingsPage() {
           <ShareLink username={user.username} />
         </SettingsSection>
       )}
+      {user.profile_id !== null && <MarkCard username={user.username} />}
       {user.profile_id !== null && <WelcomeCard />}
       <AppearanceSettings />
       <SettingsSection title={t('accounts.password.title')} text={t('accounts.password.text')}>

@@ -5,26 +5,31 @@ import type { Caller } from '#server/http/caller.ts'
 import { hasTag, tagOf } from '#server/http/entity-tag.ts'
 import type { Answer } from '#server/http/route.ts'
 import { fileKey } from '#server/media/media.ts'
+import type { ByteRange } from '#server/media/store/store.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
 import { matchesIfRange, readRange } from './byte-ranges.ts'
+import { markFor, readMarked } from './deliver-marked.ts'
 
 const PUBLIC_KEPT_SECONDS = 60 * 60
 
 interface Delivery {
   media: VisibleMedia
   file: MediaFile
+  viewer: { id: string; username: string } | undefined
   caller: Caller
   answer: Answer
 }
 
 /** Sends a file to a viewer who may see it: from here, as a range, by nginx, or by a redirect to the bucket. */
 export async function deliver(
-  ctx: Pick<Context, 'config' | 'media' | 'now'>,
-  { media, file, caller, answer }: Delivery,
+  ctx: Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>,
+  { media, file, viewer, caller, answer }: Delivery,
 ): Promise<Buffer | Readable | string | { error: string }> {
   const key = fileKey(media, file.name)
+  const mark = markFor(media)
+  if (mark && !viewer) throw notFound()
   // A stored file never changes. The tag is a hash, so that it does not reveal the key.
-  const etag = `"${tagOf(key)}"`
+  const etag = `"${tagOf(mark && viewer ? [key, viewer.id, mark, viewer.username].join(' ') : key)}"`
   const describe = (headers: Record<string, string>) => {
     answer.header('content-type', media.content_type)
     answer.header('content-disposition', 'inline')
@@ -36,7 +41,8 @@ export async function deliver(
     for (const [name, value] of Object.entries(headers)) answer.header(name, value)
   }
 
-  if (ctx.config.media_accel !== undefined) {
+  // Neither nginx nor the bucket has the picture with its mark.
+  if (ctx.config.media_accel !== undefined && !mark) {
     // nginx sets its own entity tag and handles ranges and conditions itself.
     describe({ 'x-accel-redirect': `${ctx.config.media_accel}/${key}` })
     return ''
@@ -46,8 +52,10 @@ export async function deliver(
     describe({ etag })
     return noBody()
   }
+  const marked = mark && viewer && (await readMarked(ctx, { media, file, viewer, mark }))
+  const size = marked?.length ?? file.bytes
   if (caller.is_head) {
-    describe({ etag, 'content-length': String(file.bytes) })
+    describe({ etag, 'content-length': String(size) })
     return noBody()
   }
   // A signed URL of the bucket could outlive a story, so stories are sent from here.
@@ -58,22 +66,26 @@ export async function deliver(
     answer.header('cache-control', `public, max-age=${max_age}`)
     return ''
   }
-  const range = matchesIfRange(caller.headers.if_range, etag) ? readRange(caller.headers.range, file.bytes) : undefined
+  const range = matchesIfRange(caller.headers.if_range, etag) ? readRange(caller.headers.range, size) : undefined
   if (range === 'unsatisfiable') {
     answer.status(416)
-    answer.header('content-range', `bytes */${file.bytes}`)
+    answer.header('content-range', `bytes */${size}`)
     return { error: 'The file has no such part' }
   }
-  const bytes = await ctx.media.read(key, file.bytes, range)
+  const bytes = marked ? partOf(marked, range) : await ctx.media.read(key, file.bytes, range)
   if (!bytes) throw notFound()
   if (!range) {
-    describe({ etag, 'content-length': String(file.bytes) })
+    describe({ etag, 'content-length': String(size) })
     return bytes
   }
   const { start, end } = range
   answer.status(206)
-  describe({ etag, 'content-length': String(end - start + 1), 'content-range': `bytes ${start}-${end}/${file.bytes}` })
+  describe({ etag, 'content-length': String(end - start + 1), 'content-range': `bytes ${start}-${end}/${size}` })
   return bytes
+}
+
+function partOf(bytes: Buffer, range: ByteRange | undefined): Buffer {
+  return range ? bytes.subarray(range.start, range.end + 1) : bytes
 }
 
 /** An hour, but not longer than the story lasts. */

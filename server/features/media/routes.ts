@@ -33,7 +33,7 @@ function mediaRoutes(serve: Serve, ctx: Context): void {
     // Mail programs load portraits too. What is protected stays with our own pages.
     if (media.is_public) answer.header('cross-origin-resource-policy', 'cross-origin')
     if (media.reported_post_id !== null) await recordStaffMediaView(ctx, media, viewer)
-    return await deliver(ctx, { media, file, caller, answer })
+    return await deliver(ctx, { media, file, viewer, caller, answer })
   })
 
   serve(endpoints.get_media_preview, { limit: 'media_preview' })(async ({ params, answer, caller, findViewer }) => {

@@ -12,17 +12,18 @@ export interface Picture {
   bytes: number
 }
 
-/** The answer of a worker: the files, a refusal of the picture, or an internal error. */
-export type EncodeAnswer =
-  | { files: EncodedFile[] }
-  | { refusal: { code: ErrorCode; message: string } }
-  | { failure: string }
+/** The answer of a worker: what was asked for, a refusal of the picture, or an internal error. */
+type WorkerAnswer<Answer> = Answer | { refusal: { code: ErrorCode; message: string } } | { failure: string }
+
+export type EncodeAnswer = WorkerAnswer<{ files: EncodedFile[] }>
 
 interface PoolOptions {
   /** How many pictures are decoded at once. */
   at_once?: number
   /** How many may wait in the queue. */
   waiting_max?: number
+  /** How many pictures of one user may wait or be in work. */
+  open_per_user?: number
   /** The time limit of one picture. The slowest valid one, a large GIF, takes about 12 s. */
   deadline_ms?: number
   /** The memory limit of one worker. */
@@ -33,8 +34,10 @@ interface PoolOptions {
   budget?: DecodeBudget
 }
 
-export interface DecodePool {
-  encode(picture: Picture, sender?: Sender): Promise<EncodedFile[]>
+export interface DecodePool<Question extends Picture = Picture> {
+  encode(picture: Question, sender?: Sender): Promise<EncodedFile[]>
+  /** For workers that answer something else than files. */
+  ask<Answer extends object>(question: Question, sender?: Sender): Promise<Answer>
   pids(): number[]
 }
 
@@ -56,10 +59,14 @@ export function picturesAtOnce(
   return Math.max(1, Math.min(cores - 1, Math.floor(memory / MEMORY_PER_WORKER)))
 }
 
-export function createDecodePool(options: PoolOptions = {}): DecodePool {
-  const { at_once = picturesAtOnce(), waiting_max = 30, budget } = options
+export function createDecodePool<Question extends Picture = Picture>(options: PoolOptions = {}): DecodePool<Question> {
+  const { at_once = picturesAtOnce(), waiting_max = 30, open_per_user, budget } = options
   const workers = new Map<WorkerProcess, { folder: string; encoded: number }>()
-  const queue = new UploadQueue({ what: 'pictures', at_once, waiting_max, ...(budget && { budget }) })
+  const queue = new UploadQueue({
+    ...{ what: 'pictures', at_once, waiting_max },
+    ...(open_per_user !== undefined && { open_per_user }),
+    ...(budget && { budget }),
+  })
 
   /** A worker may read one folder only, that of the uploads. Another folder, as for the demo data, needs another worker. */
   function takeWorker(folder: string): WorkerProcess {
@@ -83,11 +90,11 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
     return worker
   }
 
-  async function encode(picture: Picture): Promise<EncodedFile[]> {
+  async function work<Answer extends object>(picture: Question): Promise<Answer> {
     const worker = takeWorker(path.join(path.dirname(picture.path), '/'))
     try {
-      const outcome = await worker.ask<EncodeAnswer>(picture)
-      return filesOf(
+      const outcome = await worker.ask<WorkerAnswer<Answer>>(picture)
+      return settled(
         'answer' in outcome ? outcome.answer : { refusal: { code: 'invalid', message: ENDED_MESSAGES[outcome.ended] } },
       )
     } finally {
@@ -97,8 +104,11 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
     }
   }
 
+  const ask = <Answer extends object>(question: Question, sender?: Sender) =>
+    queue.run(sender, () => work<Answer>(question))
   return {
-    encode: (picture, sender) => queue.run(sender, () => encode(picture)),
+    ask,
+    encode: async (picture, sender) => (await ask<{ files: EncodedFile[] }>(picture, sender)).files,
     pids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
   }
 }
@@ -109,8 +119,8 @@ const ENDED_MESSAGES: Record<WorkerEnd, string> = {
   crash: 'The picture could not be processed',
 }
 
-function filesOf(encoded: EncodeAnswer): EncodedFile[] {
-  if ('files' in encoded) return encoded.files
-  if ('failure' in encoded) throw new Error(`a picture could not be encoded: ${encoded.failure}`)
-  throw new AppError(encoded.refusal.code, encoded.refusal.message)
+function settled<Answer extends object>(answer: WorkerAnswer<Answer>): Answer {
+  if ('failure' in answer) throw new Error(`a picture could not be processed: ${answer.failure}`)
+  if ('refusal' in answer) throw new AppError(answer.refusal.code, answer.refusal.message)
+  return answer
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connect.ts'
 import { eraseViews } from '#server/store/insights/views.ts'
+import { eraseMarks } from '#server/store/marks.ts'
 import { isNotHeld, type StoredFiles } from '#server/store/media.ts'
 import { hashAddress } from '#server/store/newsletter/newsletter.ts'
 import { deleteFactors } from '#server/store/second-factors/factors.ts'
@@ -46,6 +47,7 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from waiting_fans where ${user_id} in (creator_id, fan_id)`
   await eraseFanCards(db, user_id)
   await eraseTextsToMany(db, user_id)
+  await eraseMarks(db, user_id)
   await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
   await deleteAbandonedConversations(db, user_id)
@@ -158,7 +160,7 @@ async function erasePublished(db: Tx, user_id: string): Promise<StoredFiles[]> {
   await db`delete from stories where profile_id = ${user_id}`
   await db`delete from story_views where user_id = ${user_id}`
   await db`
-    update profiles set bio = '', picture_id = null, hidden_bio = null, hidden_picture_id = null, last_public_post_id = null, day_subscription = default,
+    update profiles set bio = '', picture_id = null, picture_mark = default, hidden_bio = null, hidden_picture_id = null, last_public_post_id = null, day_subscription = default,
       week_subscription = default, month_subscription = default
     where id = ${user_id}`
   return await db<StoredFiles[]>`

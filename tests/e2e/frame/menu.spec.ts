@@ -71,6 +71,7 @@ test.describe('The side menu', () => {
       route.fulfill({ json: [], headers: { 'x-total-count': waiting } }),
     )
     await page.route('**/api/waiting_lists/own', (route) => route.fulfill({ json: { count: 0, this_week: 0 } }))
+    await page.route('**/api/picture_mark', (route) => route.fulfill({ json: { mark: 'off' } }))
     await page.goto('/')
 
     // Spec 1.18, 2.97, 2.99

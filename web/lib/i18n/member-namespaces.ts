@@ -41,6 +41,10 @@ export const memberTranslations = {
     en: () => import('#web/locales/en/insights.ts'),
     fr: () => import('#web/locales/fr/insights.ts'),
   },
+  marks: {
+    en: () => import('#web/locales/en/marks.ts'),
+    fr: () => import('#web/locales/fr/marks.ts'),
+  },
   'money/revenues': {
     en: () => import('#web/locales/en/money/revenues.ts'),
     fr: () => import('#web/locales/fr/money/revenues.ts'),

@@ -2,4 +2,5 @@
 export const ownerQueryKeys = {
   /** Not below `profiles` and `posts`: what owners change there is their own view. */
   page_as_visitor: ['page as visitor'],
+  picture_mark: ['picture mark'],
 } as const

@@ -55,6 +55,10 @@ export const legal = {
               text: 'The creators you subscribe to and until when, your likes, the stories you have seen until they are over, for 31 days the posts you have seen and on which days you saw something of which creator, what you report, and the messages and reactions you exchange.',
             },
             {
+              term: 'Marks in pictures',
+              text: 'If a creator wants it, protected pictures carry your username or a mark that cannot be seen. We keep which of them you were shown, first and last, for two years, so that a leaked copy can be traced; the creator and our staff can then read your username. When your account is erased, your name is removed from this.',
+            },
+            {
               term: 'Notices',
               text: 'What our staff decided that concerns you, whether you have read it, and what you answered. You also get it by e-mail. What else we write to you about you choose yourself; every such mail has a link that ends these mails with one click. Mails about your money and your safety cannot be switched off.',
             },

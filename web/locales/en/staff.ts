@@ -10,6 +10,7 @@ import { system } from './system.ts'
 export const sections = {
   staff: {
     title: 'Admin Panel',
+    leaks: 'Leaks',
     sections: 'Sections of the admin panel',
     users: 'Users',
     no_users: 'There is no users yet',
@@ -96,6 +97,7 @@ export const sections = {
       action_payout_batch_marked: 'Batches of payouts marked',
       action_payout_decided: 'Payouts marked',
       action_seller_report_exported: 'Reports to the tax office downloaded',
+      action_leak_looked_up: 'Leaks traced',
       action_factor_added: 'Second factors added',
       action_factor_removed: 'Second factors removed',
       action_recovery_codes_made: 'Recovery codes made anew',
@@ -134,6 +136,7 @@ export const sections = {
       did_payout_batch_marked: 'Said how far a batch of payouts is',
       did_payout_decided: 'Said how a payout to {{whom}} went',
       did_seller_report_exported: 'Downloaded the report to the tax office',
+      did_leak_looked_up: 'Traced a leaked picture: {{whom}}',
       did_factor_added: 'Added a second factor',
       did_factor_removed: 'Removed a second factor',
       did_recovery_codes_made: 'Made new recovery codes',

@@ -54,6 +54,10 @@ export const legal: French<typeof english> = {
               text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, jusqu’à leur fin, pendant 31 jours les publications que vous avez vues et quels jours vous avez vu quelque chose de quel créateur, ce que vous signalez, les messages et les réactions que vous échangez.',
             },
             {
+              term: 'Marques dans les images',
+              text: 'Si un créateur ou une créatrice le souhaite, les images protégées portent votre nom d’utilisateur ou une marque invisible. Nous conservons pendant deux ans lesquelles vous ont été montrées, la première et la dernière fois, afin de retrouver l’origine d’une copie ; cette personne et notre équipe peuvent alors lire votre nom d’utilisateur. Quand votre compte est effacé, votre nom en est retiré.',
+            },
+            {
               term: 'Les avis',
               text: 'Ce que notre équipe a décidé et qui vous concerne, si vous l’avez lu, et ce que vous avez répondu. Vous le recevez aussi par e-mail. Le reste de nos e-mails, c’est vous qui le choisissez ; chacun d’eux contient un lien qui y met fin en un clic. Les e-mails sur votre argent et votre sécurité ne peuvent pas être arrêtés.',
             },

@@ -11,6 +11,7 @@ import { system } from './system.ts'
 export const sections: French<typeof english> = {
   staff: {
     title: 'Administration',
+    leaks: 'Fuites',
     sections: 'Parties de l’administration',
     users: 'Utilisateurs',
     no_users: 'Aucun utilisateur pour le moment',
@@ -98,6 +99,7 @@ export const sections: French<typeof english> = {
       action_payout_batch_marked: 'Lots de versements suivis',
       action_payout_decided: 'Versements suivis',
       action_seller_report_exported: 'Déclarations fiscales téléchargées',
+      action_leak_looked_up: 'Fuites recherchées',
       action_factor_added: 'Seconds verrous ajoutés',
       action_factor_removed: 'Seconds verrous retirés',
       action_recovery_codes_made: 'Codes de secours refaits',
@@ -136,6 +138,7 @@ export const sections: French<typeof english> = {
       did_payout_batch_marked: 'A indiqué où en est un lot de versements',
       did_payout_decided: 'A indiqué l’issue d’un versement à {{whom}}',
       did_seller_report_exported: 'A téléchargé la déclaration fiscale',
+      did_leak_looked_up: 'A recherché l’origine d’une image : {{whom}}',
       did_factor_added: 'A ajouté un second verrou',
       did_factor_removed: 'A retiré un second verrou',
       did_recovery_codes_made: 'A créé de nouveaux codes de secours',

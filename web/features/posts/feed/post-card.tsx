@@ -11,6 +11,7 @@ import { portraitUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useOverlayLink } from '#web/ui/overlays/overlay-address.ts'
 import { Avatar, type AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { LazyMarkedNote } from '#web/ui/pictures/lazy-marked-note.tsx'
 import { useNearView } from '#web/ui/pictures/use-near-view.ts'
 import { ReadMore } from '#web/ui/read-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -111,6 +112,7 @@ export function PostCard({ post, position, total, message, ring, isOwn, onEdit, 
           {!isOwn && message}
         </div>
         {isAlbum && <AlbumSize count={pictures} />}
+        {post.marked && <LazyMarkedNote username={username} look="line" />}
       </div>
     </article>
   )

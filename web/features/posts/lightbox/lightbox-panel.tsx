@@ -5,6 +5,7 @@ import type { Post } from '#contract/posts.ts'
 import { LikeButton } from '#web/features/posts/feed/like-button.tsx'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar, type AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { LazyMarkedNote } from '#web/ui/pictures/lazy-marked-note.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
 
 export interface LightboxPanelProps {
@@ -24,6 +25,7 @@ export function LightboxPanel({ post, ring, menu, message, steps }: LightboxPane
         <LightboxAuthor post={post} size={48} ring={ring} />
         {menu}
       </div>
+      {post.marked && <LazyMarkedNote username={post.username} look="note" />}
       {steps && <div className="pt-4.5 low:pt-2">{steps}</div>}
       <ReadMore
         key={post.id}

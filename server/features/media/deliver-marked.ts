@@ -1,0 +1,56 @@
+import type { Context } from '#server/context.ts'
+import { AppError, notFound, unauthenticated } from '#server/errors.ts'
+import { findOrMakeViewerMark, insertServing } from '#server/store/marks.ts'
+import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
+import type { MarkStyle } from '#server/store/picture-marks.ts'
+
+type MarkingContext = Pick<Context, 'db' | 'log' | 'media' | 'now'>
+
+interface Shown {
+  media: VisibleMedia
+  file: MediaFile
+  viewer: { id: string; username: string }
+  mark: MarkStyle
+}
+
+/** How a picture has to be marked for this viewer. Animated pictures and videos carry no mark. */
+export function markFor({ mark, content_type, files }: VisibleMedia): MarkStyle | undefined {
+  // An animation has one file only, of the middle width.
+  const isStill = content_type.startsWith('image/') && files[0]?.name === '480.webp'
+  return mark !== null && isStill ? mark : undefined
+}
+
+/**
+ * A picture with the mark of its viewer. Who is shown it is written down before the bytes are sent. While too many are being
+ * made, or none can be made, the answer is 503, and never the picture without its mark.
+ */
+export async function readMarked(ctx: MarkingContext, shown: Shown): Promise<Buffer> {
+  try {
+    return await makeMarked(ctx, shown)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    ctx.log.error({ err: cause }, 'a picture could not be marked')
+    throw new AppError('unavailable', 'This picture cannot be prepared right now')
+  }
+}
+
+async function makeMarked(ctx: MarkingContext, { media, file, viewer, mark }: Shown): Promise<Buffer> {
+  let mark_id = ''
+  const findKey = async () => {
+    const known = await findOrMakeViewerMark(ctx.db, viewer.id, ctx.now())
+    if (!known) throw unauthenticated()
+    mark_id = known.id
+    return known.key
+  }
+  const { store_key, owner_id } = media
+  const bytes = await ctx.media.marked(
+    { store_key, name: file.name },
+    { viewer_id: viewer.id, username: viewer.username, style: mark },
+    {
+      findKey,
+      record: (thumbnail) => insertServing(ctx.db, { store_key, owner_id, mark_id, thumbnail }, ctx.now()),
+    },
+  )
+  if (!bytes) throw notFound()
+  return bytes
+}

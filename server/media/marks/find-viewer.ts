@@ -1,0 +1,74 @@
+import { evidenceOf, type FoundPlace, PreparedCopy } from './find-place.ts'
+import type { Plane } from './planes.ts'
+import { readCells, scoreOf, sureness } from './read-mark.ts'
+import { refinePlaces } from './refine-place.ts'
+
+/** Below this nobody is named. */
+export const NAMED_FROM = 0.95
+
+/** A picture that a copy is compared with, as little of it as is needed for that. */
+export interface Thumbnail<Id> {
+  id: Id
+  thumbnail: Plane
+}
+
+/** A picture that may be the one, and where it may lie. */
+export interface Candidate<Id> {
+  id: Id
+  places: FoundPlace[]
+}
+
+const PLACES_PER_PICTURE = 4
+/** From here on a copy shows the picture. Other pictures reach 0.3. */
+const SAME_FROM = 0.5
+
+/** The pictures that look most like the copy, best first. */
+export function findCandidates<Id>(copy: Plane, pictures: readonly Thumbnail<Id>[], wanted: number): Candidate<Id>[] {
+  const prepared = new PreparedCopy(copy)
+  return pictures
+    .map(({ id, thumbnail }) => ({ id, places: prepared.find(thumbnail, PLACES_PER_PICTURE) }))
+    .filter(({ places }) => places.length > 0)
+    .sort((a, b) => bestOf(b) - bestOf(a))
+    .slice(0, wanted)
+}
+
+function bestOf({ places: [best] }: Candidate<unknown>): number {
+  return best ? evidenceOf(best) : 0
+}
+
+/** Where the picture lies in the copy. Undefined if the copy shows something else. */
+export function locate(picture: Plane, copy: Plane, places: readonly FoundPlace[]): FoundPlace | undefined {
+  const found = refinePlaces(picture, copy, places)
+  return found && found.correlation >= SAME_FROM ? found : undefined
+}
+
+export interface NamedViewer {
+  /** The position of the key among those compared. */
+  at: number
+  score: number
+  /** Between 0 and 1. */
+  sure: number
+}
+
+/** Below this nothing is said, not even "perhaps". */
+const PERHAPS_FROM = 0.5
+
+/**
+ * Whose marks the copy carries, the surest first: several if the pictures of several people were mixed. Of those below
+ * `NAMED_FROM` only the first.
+ */
+export function findViewers(
+  { picture, copy, found }: { picture: Plane; copy: Plane; found: FoundPlace },
+  keys: readonly Buffer[],
+): NamedViewer[] {
+  const reading = readCells(picture, copy, found.place)
+  const viewers = keys
+    .map((key, at) => {
+      const score = scoreOf(reading, key)
+      return { at, score, sure: sureness(score, keys.length) }
+    })
+    .filter(({ sure }) => sure >= PERHAPS_FROM)
+    .sort((a, b) => b.score - a.score)
+  const named = viewers.filter(({ sure }) => sure >= NAMED_FROM)
+  return named.length > 0 ? named : viewers.slice(0, 1)
+}

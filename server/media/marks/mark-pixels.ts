@@ -1,0 +1,42 @@
+import sharp, { type Sharp } from 'sharp'
+import { chipsOf, gridOf } from './chips.ts'
+import { embedMark, type Pixels, sampledSize, strengthsOf } from './embed.ts'
+import { type Plane, trimBorders } from './planes.ts'
+
+/** The longer sides with which marks are read: enough for every cell, and no more, because each pixel costs time. */
+const ORIGINAL_SIDE = 640
+const COPY_SIDE = 720
+
+/** The invisible mark in the pixels of a picture, in place. */
+export async function markPixels(pixels: Pixels, key: Buffer): Promise<void> {
+  const grid = gridOf(pixels)
+  const size = sampledSize(grid)
+  const { width, height, channels } = pixels
+  const raw = { width, height, channels: channels as 3 | 4 }
+  const sampled = await planeOf(sharp(pixels.data, { raw }).resize({ ...size, fit: 'fill' }))
+  embedMark(pixels, chipsOf(key, grid), strengthsOf(sampled, grid))
+}
+
+/** The brightness of a stored picture. */
+export async function originalPlane(picture: Sharp): Promise<Plane> {
+  return await planeOf(fitting(picture, ORIGINAL_SIDE))
+}
+
+/** The brightness of what somebody sent, without a plain border around it. */
+export async function copyPlane(picture: Sharp): Promise<Plane> {
+  return trimBorders(await planeOf(fitting(picture, COPY_SIDE)))
+}
+
+function fitting(picture: Sharp, side: number): Sharp {
+  return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+}
+
+async function planeOf(picture: Sharp): Promise<Plane> {
+  const { data, info } = await picture
+    .flatten({ background: '#808080' })
+    .greyscale()
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, values: Float32Array.from(data) }
+}

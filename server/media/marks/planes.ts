@@ -1,0 +1,117 @@
+/** The brightness of a picture, 0 to 255, row by row. */
+export interface Plane {
+  width: number
+  height: number
+  values: Float32Array
+}
+
+/** How much the brightness of a line may differ from that of the edge, in steps of 255, if both are border. */
+const BORDER_TOLERANCE = 5
+
+/** Cuts off the plain border that a screenshot has around a picture. A border of the picture itself goes with it. */
+export function trimBorders(plane: Plane): Plane {
+  const { width, height, values } = plane
+  const isPlain = (first: number, step: number, count: number, colour: number) => {
+    let different = 0
+    for (let i = 0; i < count; i += 1)
+      if (Math.abs((values[first + i * step] as number) - colour) > BORDER_TOLERANCE) different += 1
+    return different <= count / 100
+  }
+  const countPlain = (lines: number, startOf: (line: number) => number, step: number, count: number) => {
+    const colour = values[startOf(0) + step * (count >> 1)] as number
+    let line = 0
+    while (line < lines / 2 && isPlain(startOf(line), step, count, colour)) line += 1
+    // The line beside the border is blurred.
+    return line === 0 ? 0 : line + 1
+  }
+  const top = countPlain(height, (line) => line * width, 1, width)
+  const bottom = countPlain(height, (line) => (height - 1 - line) * width, 1, width)
+  const left = countPlain(width, (line) => line, width, height)
+  const right = countPlain(width, (line) => width - 1 - line, width, height)
+  const [inner_width, inner_height] = [width - left - right, height - top - bottom]
+  if (inner_width < width / 8 || inner_height < height / 8) return plane
+  const inner = new Float32Array(inner_width * inner_height)
+  for (let y = 0; y < inner_height; y += 1) {
+    const from = (y + top) * width + left
+    inner.set(values.subarray(from, from + inner_width), y * inner_width)
+  }
+  return { width: inner_width, height: inner_height, values: inner }
+}
+
+/** Makes a plane smaller by averaging areas, or larger by interpolation. */
+export function resizePlane(plane: Plane, width: number, height: number): Plane {
+  if (width === plane.width && height === plane.height) return plane
+  const across = weightsOf(plane.width, width)
+  const down = weightsOf(plane.height, height)
+  const half = new Float32Array(width * plane.height)
+  for (let y = 0; y < plane.height; y += 1) {
+    const row = y * plane.width
+    for (let x = 0; x < width; x += 1) {
+      const { first, weights } = across[x] as Weights
+      let sum = 0
+      for (let i = 0; i < weights.length; i += 1)
+        sum += (weights[i] as number) * (plane.values[row + first + i] as number)
+      half[y * width + x] = sum
+    }
+  }
+  const values = new Float32Array(width * height)
+  for (let y = 0; y < height; y += 1) {
+    const { first, weights } = down[y] as Weights
+    for (let i = 0; i < weights.length; i += 1) {
+      const weight = weights[i] as number
+      const row = (first + i) * width
+      for (let x = 0; x < width; x += 1) {
+        const at = y * width + x
+        values[at] = (values[at] as number) + weight * (half[row + x] as number)
+      }
+    }
+  }
+  return { width, height, values }
+}
+
+interface Weights {
+  first: number
+  weights: number[]
+}
+
+/** A triangle of one new pixel's width, or of one old pixel's if that is larger. */
+function weightsOf(from: number, to: number): Weights[] {
+  const step = from / to
+  const reach = Math.max(1, step)
+  return Array.from({ length: to }, (_, at) => {
+    const centre = (at + 0.5) * step - 0.5
+    const first = Math.max(0, Math.ceil(centre - reach))
+    const last = Math.min(from - 1, Math.floor(centre + reach))
+    const weights: number[] = []
+    for (let i = first; i <= last; i += 1) weights.push(Math.max(1e-6, 1 - Math.abs(i - centre) / reach))
+    const sum = weights.reduce((all, one) => all + one, 0)
+    return { first, weights: weights.map((weight) => weight / sum) }
+  })
+}
+
+/** The mean of a square of (2 × radius + 1) pixels around each pixel, cut at the edges. */
+export function blurPlane({ width, height, values }: Plane, radius: number): Plane {
+  const sums = new Float64Array((width + 1) * (height + 1))
+  for (let y = 0; y < height; y += 1) {
+    let row = 0
+    for (let x = 0; x < width; x += 1) {
+      row += values[y * width + x] as number
+      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] as number) + row
+    }
+  }
+  const means = new Float32Array(width * height)
+  for (let y = 0; y < height; y += 1) {
+    const [top, bottom] = [Math.max(0, y - radius) * (width + 1), Math.min(height, y + radius + 1) * (width + 1)]
+    for (let x = 0; x < width; x += 1) {
+      const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)]
+      const count = ((bottom - top) / (width + 1)) * (right - left)
+      const sum =
+        (sums[bottom + right] as number) -
+        (sums[bottom + left] as number) -
+        (sums[top + right] as number) +
+        (sums[top + left] as number)
+      means[y * width + x] = sum / count
+    }
+  }
+  return { width, height, values: means }
+}

@@ -1,0 +1,92 @@
+import { chipsOf, type Grid, gridOf } from './chips.ts'
+import { SAMPLES, STRONGEST, sampledSize, strengthsOf } from './embed.ts'
+import type { Place } from './find-place.ts'
+import { blurPlane, type Plane, resizePlane } from './planes.ts'
+import { levelOf, takePlace, toneOf } from './refine-place.ts'
+
+/** Cells around a cell whose mean is taken off, because light and colour of a copy change slowly over the picture. */
+const SURROUNDINGS = 2
+/** The variance of a cell's mean that is always expected, in steps of 255. */
+const NOISE_FLOOR = 0.4
+
+/** What a copy says of each cell: how much brighter it is than the original there, times how much it can be trusted. */
+export interface Reading {
+  grid: Grid
+  weighed: Float32Array
+  /** The root of the sum of squares: what the score of any viewer is measured by. */
+  norm: number
+}
+
+/** Takes the original off a copy that lies over it. */
+export function readCells(original: Plane, copy: Plane, place: Place): Reading {
+  const grid = gridOf(original)
+  const { width, height } = sampledSize(grid)
+  const picture = resizePlane(original, width, height)
+  const seen = takePlace(levelOf(copy, picture, place), picture, place)
+  const tone = toneOf(picture, seen) ?? { gain: 1, offset: 0 }
+  const left = seen.values.map((value, i) => value - tone.gain * (picture.values[i] as number) - tone.offset)
+  const strengths = strengthsOf(picture, grid)
+  const { means, spreads } = cellsOf(left, picture, grid)
+  const counted = Float32Array.from(means, (mean) => (Number.isNaN(mean) ? 0 : 1))
+  const known = { width: grid.columns, height: grid.rows }
+  const sums = blurPlane(
+    { ...known, values: means.map((mean) => (Number.isNaN(mean) ? 0 : mean)) },
+    SURROUNDINGS,
+  ).values
+  const counts = blurPlane({ ...known, values: counted }, SURROUNDINGS).values
+  const weighed = new Float32Array(means.length)
+  let squares = 0
+  for (let i = 0; i < means.length; i += 1) {
+    if (!counted[i]) continue
+    const difference = (means[i] as number) - (sums[i] as number) / (counts[i] as number)
+    const trust = (strengths[i] as number) / (NOISE_FLOOR + (spreads[i] as number) / SAMPLES)
+    // No cell counts for more than a mark could be: something else was drawn there.
+    const most = 2 * STRONGEST
+    const value = Math.max(-most, Math.min(most, difference)) * trust
+    weighed[i] = value
+    squares += value * value
+  }
+  return { grid, weighed, norm: Math.sqrt(squares) }
+}
+
+function cellsOf(left: Float32Array, { width }: Plane, { columns, rows }: Grid) {
+  const means = new Float32Array(columns * rows)
+  const spreads = new Float32Array(columns * rows)
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      let [sum, squares] = [0, 0]
+      for (let y = 0; y < SAMPLES; y += 1) {
+        for (let x = 0; x < SAMPLES; x += 1) {
+          const value = left[(row * SAMPLES + y) * width + column * SAMPLES + x] as number
+          sum += value
+          squares += value * value
+        }
+      }
+      const mean = sum / SAMPLES ** 2
+      means[row * columns + column] = mean
+      spreads[row * columns + column] = Math.max(0, squares / SAMPLES ** 2 - mean * mean)
+    }
+  }
+  return { means, spreads }
+}
+
+/**
+ * How well the mark of a key explains a reading. For a key that was not used, the signs are independent of the reading, so
+ * the score exceeds s with a probability of at most exp(-s²/2), whatever the picture is (Hoeffding's inequality).
+ */
+export function scoreOf({ grid, weighed, norm }: Reading, key: Buffer): number {
+  if (norm < 1e-6) return 0
+  const chips = chipsOf(key, grid)
+  let sum = 0
+  for (let i = 0; i < chips.length; i += 1) sum += (chips[i] as number) * (weighed[i] as number)
+  return sum / norm
+}
+
+/** How unlikely it is, before anything was read, that one of the viewers compared is the one: once in a million. */
+const DOUBT = 1e6
+
+/** How sure a score is among so many that were computed: one minus a bound on the chance that it is an accident. */
+export function sureness(score: number, compared: number): number {
+  if (score <= 0) return 0
+  return Math.max(0, 1 - DOUBT * compared * Math.exp((-score * score) / 2))
+}

@@ -1,0 +1,56 @@
+import sharp from 'sharp'
+import { IMAGE_MAX_PIXELS } from '#contract/media.ts'
+import { answerParent } from '#server/media/answer-parent.ts'
+import { findCandidates, findViewers, locate } from './find-viewer.ts'
+import { copyPlane, originalPlane } from './mark-pixels.ts'
+import type { CompareAnswer, ReadAnswer, TraceQuestion } from './tracer.ts'
+
+/** A worker process that reads the mark of a leaked copy, one at a time. The copy comes from anywhere. */
+
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
+
+const SIDE_MIN = 64
+/** How many pictures are looked at closely. */
+const CANDIDATES = 3
+
+class Refusal extends Error {}
+
+async function answer(question: TraceQuestion): Promise<object> {
+  try {
+    return await trace(question)
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: { code: 'invalid', message: error.message } }
+    return { failure: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function trace({ path, step }: TraceQuestion): Promise<CompareAnswer | ReadAnswer> {
+  // Reads only the header, so that a picture that is too large is never decoded.
+  const about = await sharp(path, { limitInputPixels: false, pages: 1 }).metadata().catch(unreadable)
+  if (about.width * about.height > IMAGE_MAX_PIXELS) throw new Refusal('The picture has more than 50 megapixels')
+  if (Math.min(about.width, about.height) < SIDE_MIN) throw new Refusal('The picture is too small')
+  const picture = sharp(path, { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1, failOn: 'error' })
+  const copy = await copyPlane(picture.autoOrient()).catch(unreadable)
+  if ('thumbnails' in step) {
+    const pictures = step.thumbnails.map(({ width, bytes }, id) => ({
+      id,
+      thumbnail: { width, height: bytes.length / width, values: Float32Array.from(bytes) },
+    }))
+    const { width, height } = about.autoOrient
+    return { width, height, candidates: findCandidates(copy, pictures, CANDIDATES) }
+  }
+  const original = await originalPlane(sharp(step.original))
+  const found = locate(original, copy, step.places)
+  if (!found) return { is_same: false, viewers: [] }
+  const keys = step.keys.map((key) => Buffer.from(key))
+  return { is_same: true, viewers: findViewers({ picture: original, copy, found }, keys) }
+}
+
+function unreadable(): never {
+  throw new Refusal('The file is not a JPEG, PNG or WebP picture, or it is damaged')
+}
+
+answerParent(answer)
