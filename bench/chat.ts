@@ -18,6 +18,9 @@ export interface Line {
   close(): void
 }
 
+/** A line whose message takes longer than this is lost: without an end the benchmark would wait for it for ever. */
+const LOST_MS = 30_000
+
 /** How many messages per second arrive. Each pair has one message in flight. */
 export async function talk(lines: Line[], seconds: number): Promise<number> {
   const startedAt = performance.now()
@@ -26,11 +29,15 @@ export async function talk(lines: Line[], seconds: number): Promise<number> {
   await Promise.all(
     lines.map(
       (line) =>
-        new Promise<void>((resolve) => {
+        new Promise<void>((resolve, reject) => {
+          const isLost = () => reject(new Error(`A message did not arrive within ${LOST_MS / 1000} s`))
+          const timer = setTimeout(isLost, LOST_MS)
           line.onArrival = () => {
             arrived += 1
-            if (performance.now() < end) line.send()
-            else resolve()
+            timer.refresh()
+            if (performance.now() < end) return line.send()
+            clearTimeout(timer)
+            resolve()
           }
           line.send()
         }),

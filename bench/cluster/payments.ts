@@ -21,8 +21,14 @@ const BUYERS = 10
 /** A request to a process that is gone is sent again, as the web app does it. */
 const RETRY_MS = 200
 const HEARD_MS = 10_000
+/** How many tickets are bought one after the other, on a page that stays open. */
+const CURTAINS = 50
 
 const ROWS = {
+  curtain: {
+    what: `${CURTAINS} tickets: from the event of the provider to the open curtain, the longest, in s`,
+    bar: { at_most: 2 },
+  },
   one_fan: { what: `${AT_ONCE} checkouts of one fan at once: answers other than a page`, bar: { at_most: 0 } },
   many_fans: { what: `${AT_ONCE} checkouts of ${FANS} fans at once: answers other than a page`, bar: { at_most: 0 } },
   one_click: { what: `one click sent ${AT_ONCE} times at once: orders and pages too many`, bar: { at_most: 0 } },
@@ -153,6 +159,41 @@ async function aThousandAtOnce(shop: Shop): Promise<Row[]> {
   return rows
 }
 
+/** From the provider's event on: the page is told, asks again, and the answer lets it open. */
+async function openCurtains({ cluster, sandbox, pairs }: Shop): Promise<Row[]> {
+  const [product] = cluster.products as [Product]
+  const buyers = pairs.slice(0, CURTAINS)
+  const curtains = await watchCurtains(product, buyers)
+  const waits: number[] = []
+  const fans = buyers.map(({ fan }) => fan.id)
+  // The fans of the benchmarks have a seat already.
+  await cluster.db`delete from subscriptions where fan_id = any(${fans})`
+  try {
+    for (const [index, pair] of buyers.entries()) {
+      const { session = '' } = await order(product, pair)
+      const paid_at = Date.now()
+      if (!sandbox.people.pay(session)) throw new Error('a card was refused')
+      let heard = 0
+      while (!(await isOpen(product, pair, `creator-${index}`))) {
+        // Asks again only when it is told to, as the page does.
+        while ((curtains.told.get(pair) ?? 0) <= heard && Date.now() - paid_at < HEARD_MS) await pause(2)
+        if (Date.now() - paid_at >= HEARD_MS) break
+        heard = Math.max(curtains.told.get(pair) ?? 0, heard)
+      }
+      waits.push(Date.now() - paid_at)
+    }
+  } finally {
+    curtains.close()
+  }
+  const longest = Math.max(...waits)
+  return [{ ...ROWS.curtain, ratio: longest / 1000, figures: `median ${median(waits)} ms, longest ${longest} ms` }]
+}
+
+async function isOpen({ url }: Product, { fan }: Pair, creator: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/profiles/${creator}`, { headers: { authorization: fan.token } })
+  return ((await answer.json()) as { suscribed?: boolean }).suscribed === true
+}
+
 /** When the page of each fan was told last that its curtains may have changed. All are connected to one process. */
 async function watchCurtains({ url }: Product, pairs: Pair[]) {
   const told = new Map<Pair, number>()
@@ -257,6 +298,7 @@ export const payments: Scenario = {
   needs: ['redis-server'],
   rows: Object.values(ROWS),
   async measure() {
-    return [...(await withShop(1, aThousandAtOnce)), ...(await withShop(3, buyWhileOneRestarts))]
+    const alone = async (shop: Shop) => [...(await openCurtains(shop)), ...(await aThousandAtOnce(shop))]
+    return [...(await withShop(1, alone)), ...(await withShop(3, buyWhileOneRestarts))]
   },
 }
