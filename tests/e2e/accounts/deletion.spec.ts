@@ -49,7 +49,7 @@ test.describe('On a phone, in English and light', () => {
       for (const words of [
         'nobody sees your account',
         '14 days',
-        'deleted member',
+        'under “Member”',
         'without refund',
         'without your name',
       ])

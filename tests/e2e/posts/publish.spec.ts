@@ -197,7 +197,9 @@ test.describe('Publishing a post', () => {
     await expect(dialog.getByText('words.jpg')).toBeVisible()
     await expect(dialog.locator('img')).toHaveCount(0)
     await description(dialog).fill('Only words')
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && new URL(response.url()).pathname === '/api/posts',
+    )
     expectRefusal(415, '/api/posts')
     await publish(dialog).click()
     expect((await answered).status()).toBe(415)

@@ -64,9 +64,10 @@ test.describe('A contact message', () => {
       await expect(toast(page, 'Your message has been sent')).toHaveRole('status')
       await expect(page.getByRole('main').getByRole('status')).toHaveText(THANKS)
       for (const name of ['Name', 'Email', 'Message']) await expect(field(page, name)).toHaveValue('')
-      const mail = await outbox.newestTo(RECIPIENT)
-      expect(mail.replyTo?.[0]?.address).toBe(MESSAGE.email)
-      expect(mail.text).toContain(MESSAGE.message)
+      // Other tests write to the same recipient.
+      const sent = async () =>
+        (await outbox.mailsTo(RECIPIENT)).filter(({ replyTo }) => replyTo?.[0]?.address === MESSAGE.email)
+      await expect.poll(async () => (await sent()).at(-1)?.text ?? '').toContain(MESSAGE.message)
     })
 
     await test.step('A message is sent once, however often the button is pressed during the request', async () => {
