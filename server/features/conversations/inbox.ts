@@ -33,7 +33,7 @@ export async function readInbox(ctx: InboxContext, caller: Caller, query: InboxQ
 
 /** If the messages take too long, only names and labels are searched. */
 async function search(ctx: InboxContext, caller: Caller, wanted: InboxSearch): Promise<ConversationRow[]> {
-  const found = await runSearch(ctx, caller, (db) => searchInbox(db, wanted))
+  const found = await runSearch(ctx, caller, 'received', (db) => searchInbox(db, wanted))
   if (found) return found
   return (await withinTime(ctx.db, 1000, (db) => searchInbox(db, { ...wanted, in_messages: false }))) ?? []
 }

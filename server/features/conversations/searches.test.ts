@@ -64,6 +64,17 @@ describe('Refused searches in a conversation', () => {
     expect((await inThread(fan, id, { search: 'hello', cursor: newId(ctx.now()) })).body).toEqual([])
   })
 
+  it('The searches of the lists and of the thread on one page do not replace each other', async () => {
+    const fan = await reader('fan-of-pages-with-lists', amy)
+    const { id } = await fan.writes(amy, 'A celesta')
+    const replies = await Promise.all([
+      amy.ask('GET', '/conversations/received?search=celesta'),
+      amy.ask('GET', '/conversations?search=celesta'),
+      inThread(amy, id, { search: 'celesta' }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
   it('All searches of one person count together, and the lists are still read', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const nina = await limited.member('nina')

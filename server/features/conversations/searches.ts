@@ -32,14 +32,18 @@ export function searchedWords(search: string | undefined): string {
   return plainText(search ?? '').slice(0, MOST_LETTERS)
 }
 
-/** Counts a search, and runs it when it is this person's turn. Undefined if it took too long. */
+/**
+ * Counts a search, and runs it when it is this person's turn. Undefined if it took too long. A newer search replaces only
+ * one in the same `place`, because the lists and the thread on one page search beside each other.
+ */
 export async function runSearch<T>(
   ctx: SearchContext,
   { viewer, ip, signal }: Caller,
+  place: 'own' | 'received' | 'thread',
   search: (db: Queryable) => Promise<T>,
 ): Promise<T | undefined> {
   await limitRate(ctx, 'inbox_search', { user_id: viewer.id, ip })
-  return await queue.run(viewer.id, signal, () => withinTime(ctx.db, TIME_MS, search))
+  return await queue.run(`${place} ${viewer.id}`, signal, () => withinTime(ctx.db, TIME_MS, search))
 }
 
 /** The conversations that somebody started: all, or those of a creator with this name, or with these words. */
@@ -53,7 +57,7 @@ export async function readOwnConversations(
   if (words === '') return await listConversations(ctx, viewer, 'fan', query.cursor)
   const wanted = { fan_id: viewer.id, now: ctx.now(), words, after: parseCursor(query.cursor) ?? FIRST_PAGE }
   const [found, unread] = await Promise.all([
-    runSearch(ctx, caller, (db) => searchOwn(db, { ...wanted, in_messages: true })),
+    runSearch(ctx, caller, 'own', (db) => searchOwn(db, { ...wanted, in_messages: true })),
     countUnread(ctx.db, viewer.id, 'fan'),
   ])
   return presentPage(found ?? (await searchOwn(ctx.db, { ...wanted, in_messages: false })), unread)
@@ -67,7 +71,7 @@ export async function searchMessages(
 ): Promise<Page<FoundMessage>> {
   const { viewer } = caller
   const wanted = { viewer_id: viewer.id, id, words: searchedWords(search), before: cursor }
-  const found = await runSearch(ctx, caller, async (db) => ({ rows: await searchThread(db, wanted) }))
+  const found = await runSearch(ctx, caller, 'thread', async (db) => ({ rows: await searchThread(db, wanted) }))
   if (!found) throw new AppError('busy', 'The search took too long')
   if (!found.rows) throw notFound()
   const { page, last } = cutPage(found.rows)
