@@ -229,6 +229,16 @@ export async function lockOwnPost(db: Queryable, owner_id: string, id: string): 
   return post
 }
 
+/**
+ * Locks the user's own post, and then the profile, for a change of its pictures. A post that is written twice in one transaction
+ * takes the weak lock of its foreign key, and upgrading that one could deadlock with a change of the portrait.
+ */
+export async function lockOwnPostAndProfile(db: Queryable, owner_id: string, id: string): Promise<OwnPost | undefined> {
+  const post = await lockOwnPost(db, owner_id, id)
+  if (post) await lockProfile(db, owner_id)
+  return post
+}
+
 export interface JudgedPost {
   id: string
   profile_id: string

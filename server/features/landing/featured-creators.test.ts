@@ -120,17 +120,30 @@ describe('Featured creators', () => {
     expect(await featured()).toEqual(['amy'])
   })
 
-  it('A creator can publish and change their portrait at the same time without a deadlock', async () => {
+  it('A creator can publish or change a post and their portrait at the same time without a deadlock', async () => {
     const kim = await member('kim')
     await kim.send('PUT', `/profiles/${kim.id}`, { bio: '', profile_pic: file })
-    let publishing: Promise<unknown> | undefined
-    await ctx.db.begin(async (db) => {
-      await lockProfile(db, kim.id)
-      publishing = kim.posts({ file })
-      await expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBeGreaterThan(0)
-      await db`update profiles set picture_id = null where id = ${kim.id}`
-    })
-    await expect(publishing).resolves.toMatchObject({ profile_pic: null })
+    const { id } = await kim.posts({ description: 'Open to all', file })
+    const changes: [string, () => Promise<unknown>, unknown][] = [
+      ['publishing', () => kim.posts({ file }), { profile_pic: null }],
+      ['protecting', () => kim.ask('PATCH', `/posts/${id}`, { protected: true }), { status: 200 }],
+      [
+        'replacing',
+        () => kim.send('PUT', `/posts/${id}`, { picture: 'new', file, protected: 'false' }),
+        { status: 200 },
+      ],
+    ]
+    for (const [what, change, expected] of changes) {
+      let changing: Promise<unknown> | undefined
+      await ctx.db.begin(async (db) => {
+        await lockProfile(db, kim.id)
+        changing = change()
+        await expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBeGreaterThan(0)
+        await db`update profiles set picture_id = null where id = ${kim.id}`
+      })
+      await expect(changing, what).resolves.toMatchObject(expected as object)
+      await kim.send('PUT', `/profiles/${kim.id}`, { bio: '', profile_pic: file })
+    }
   })
 
   // Spec 1.25

@@ -24,6 +24,7 @@ import {
   deletePost as deleteStoredPost,
   listPosts as listStoredPosts,
   lockOwnPost,
+  lockOwnPostAndProfile,
   lockPins,
   type PostRange,
   pinPost as pinStoredPost,
@@ -147,7 +148,7 @@ export async function replacePost(
   )
   const now = ctx.now()
   const replaced = ctx.db.begin(async (db) => {
-    const post = await lockOwnPost(db, viewer.id, id)
+    const post = await lockOwnPostAndProfile(db, viewer.id, id)
     if (!post) throw notFound()
     await insertTaken(db, taken, { owner_id: viewer.id, created_at: now })
     const before = await listPictures(db, id)
@@ -200,7 +201,7 @@ export async function updatePost(
   changes: { description?: string; protected?: boolean; pictures?: Arrangement },
 ): Promise<Post> {
   return await ctx.db.begin(async (db) => {
-    const post = await lockOwnPost(db, viewer.id, id)
+    const post = await lockOwnPostAndProfile(db, viewer.id, id)
     if (!post) throw notFound()
     const isHidden = changes.protected === true && !post.protected
     if (isHidden || changes.pictures) {
