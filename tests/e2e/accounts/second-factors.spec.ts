@@ -28,9 +28,9 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
 }
 
 async function signOut(page: Page): Promise<void> {
-  // A page of the app would ask without a token until it is left.
-  await page.goto('/robots.txt')
-  await page.evaluate(() => localStorage.clear())
+  await button(page, 'Menu').click()
+  await button(page, 'Logout').click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   await page.goto('/login')
 }
 
