@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPain001 } from '#tests/support/payouts/pain-001.ts'
+import { checkSchema } from '#tests/support/payouts/pain-001-schema.ts'
+import { parseXml, printXml, type XmlElement } from '#tests/support/payouts/xml.ts'
 import { type SepaFile, type Transfer, writeSepaFile } from './sepa-file.ts'
 import { toSepaText } from './sepa-text.ts'
 
@@ -45,7 +47,32 @@ describe('The check of a file', () => {
     ['a BIC without a country', (xml: string) => xml.replace('COBADEFFXXX', 'COBA12FFXXX')],
     ['an amount of nothing', (xml: string) => xml.replace('>1234.56<', '>0.00<').replaceAll('>1234.61<', '>0.05<')],
     ['an amount of more than nine digits', (xml: string) => xml.replace('>1234.56<', '>1000000000.00<')],
-    ['a day that does not exist', (xml: string) => xml.replace('2026-12-02', '2026-13-02')],
+    ['a month that does not exist', (xml: string) => xml.replace('2026-12-02', '2026-13-02')],
+    ['a day that its month does not have', (xml: string) => xml.replace('2026-12-02', '2026-11-31')],
+    ['a day with a zone', (xml: string) => xml.replace('2026-12-02', '2026-12-02Z')],
+    ['a moment instead of a day', (xml: string) => xml.replace(/<Dt>.*<\/Dt>/, '<DtTm>2026-12-02T08:00:00</DtTm>')],
+    ['a day and a moment', (xml: string) => xml.replace('</Dt>', '</Dt><DtTm>2026-12-02T08:00:00</DtTm>')],
+    ['an hour that does not exist', (xml: string) => xml.replace('T08:30:00', 'T24:30:00')],
+    ['a moment without its seconds', (xml: string) => xml.replace('T08:30:00', 'T08:30')],
+    ['an answer that is neither yes nor no', (xml: string) => xml.replace('>true<', '>yes<')],
+    ['a way of paying that is none', (xml: string) => xml.replace('>TRF<', '>TRX<')],
+    ['a cheque', (xml: string) => xml.replace('>TRF<', '>CHK<')],
+    ['charges for the creator', (xml: string) => xml.replace('>SLEV<', '>CRED<')],
+    ['another service than SEPA', (xml: string) => xml.replace('>SEPA<', '>URGP<')],
+    ['a service level that is too long', (xml: string) => xml.replace('>SEPA<', '>SEPA1<')],
+    ['a number of transactions that is no number', (xml: string) => xml.replaceAll('<NbOfTxs>2<', '<NbOfTxs>two<')],
+    ['a bank with a BIC and another name', (xml: string) => xml.replace('</BICFI>', '</BICFI><Nm>Commerzbank</Nm>')],
+    ['an account without an IBAN', (xml: string) => xml.replace(/<IBAN>.*<\/IBAN>/, '<Othr><Id>1</Id></Othr>')],
+    ['an IBAN in small letters', (xml: string) => xml.replace('DE89370400440532013000', 'de89370400440532013000')],
+    [
+      'an amount that is negative',
+      (xml: string) => xml.replace('>0.05<', '>-0.05<').replaceAll('>1234.61<', '>1234.51<'),
+    ],
+    ['an amount in thousandths', (xml: string) => xml.replace('>0.05<', '>0.050<')],
+    ['an amount without a currency', (xml: string) => xml.replace(' Ccy="EUR"', '')],
+    ['a text that is too long', (xml: string) => xml.replace('Loge payout', 'L'.repeat(140))],
+    ['two texts for one creator', (xml: string) => xml.replace('</Ustrd>', '</Ustrd><Ustrd>and more</Ustrd>')],
+    ['a reference that begins with a slash', (xml: string) => xml.replace('<EndToEndId>0', '<EndToEndId>/')],
     ['a BIC that is none', (xml: string) => xml.replace('COBADEFFXXX', 'COBADE1')],
     ['a reference that is too long', (xml: string) => xml.replace('<EndToEndId>', '<EndToEndId>abcdef')],
     ['a name with a letter that banks refuse', (xml: string) => xml.replace('Amelie', 'Amélie')],
@@ -60,7 +87,82 @@ describe('The check of a file', () => {
     expect(spoil(valid)).not.toBe(valid)
     expect(() => readPain001(spoil(valid))).toThrow()
   })
+
+  it.each<[string, Change, string[]]>([
+    // Whether the bank books one debit or many is the only thing that a file may leave open.
+    ['is missing', (siblings, at) => siblings.toSpliced(at, 1), ['BtchBookg']],
+    ['comes twice', (siblings, at) => siblings.toSpliced(at, 0, siblings[at] as XmlElement), []],
+    ['changes places with the next one', changePlaces, []],
+    ['follows one that is unknown', (siblings, at) => siblings.toSpliced(at, 0, element('Unknown')), []],
+    ['has another name', (siblings, at) => siblings.with(at, { ...(siblings[at] as XmlElement), name: 'Unknown' }), []],
+    ['is empty', (siblings, at) => siblings.with(at, element(siblings[at]?.name ?? '')), []],
+    ['has an attribute that it must not have', (siblings, at) => siblings.with(at, withAttribute(siblings[at])), []],
+    ['has text beside its elements', (siblings, at) => withText(siblings, at), []],
+  ])('A file in which any of its elements %s is refused', (_, change, allowed) => {
+    const root = parseXml(valid)
+    const accepted: string[] = []
+    let tried = 0
+    forEachChange(root, change, (changed, name) => {
+      tried += 1
+      // Every change is one of the document itself, not only one that its reader does not understand.
+      expect(() => parseXml(printXml(changed))).not.toThrow()
+      if (isAccepted(printXml(changed))) accepted.push(name)
+    })
+    expect(tried).toBeGreaterThan(15)
+    expect(accepted).toEqual(allowed)
+  })
+
+  it('What is in the schema and never in a file of the product is refused, because nothing says what it holds', () => {
+    const root = parseXml(
+      valid.replace(/(<CdtTrfTxInf>)/, '<DbtrAgtAcct><Id><Othr><Id>1</Id></Othr></Id></DbtrAgtAcct>$1'),
+    )
+    expect(() => checkSchema(root)).toThrow()
+    expect(() => checkSchema(parseXml(valid.replace('</RmtInf>', '</RmtInf><SplmtryData></SplmtryData>')))).toThrow(
+      /nothing that this product writes/,
+    )
+  })
 })
+
+type Change = (siblings: XmlElement[], at: number) => XmlElement[] | undefined
+
+function element(name: string): XmlElement {
+  return { name, attributes: {}, children: [], text: '' }
+}
+
+/** Two transfers may come in any order. */
+function changePlaces(siblings: XmlElement[], at: number): XmlElement[] | undefined {
+  const [one, other] = siblings.slice(at, at + 2)
+  return one && other && one.name !== other.name ? siblings.toSpliced(at, 2, other, one) : undefined
+}
+
+function withAttribute(changed = element('')): XmlElement {
+  return { ...changed, attributes: { ...changed.attributes, lang: 'en' } }
+}
+
+/** Only an element with others in it: the parser refuses a mixture, so its children go. */
+function withText(siblings: XmlElement[], at: number): XmlElement[] | undefined {
+  const changed = siblings[at] as XmlElement
+  return changed.children.length > 0 ? siblings.with(at, { ...changed, children: [], text: 'text' }) : undefined
+}
+
+/** Gives the document with the change to each of its elements, one after the other. */
+function forEachChange(root: XmlElement, change: Change, give: (changed: XmlElement, name: string) => void): void {
+  for (const [at, { name }] of root.children.entries()) {
+    const children = change(root.children, at)
+    if (children) give({ ...root, children }, name)
+    forEachChange(root.children[at] as XmlElement, change, (inner, inner_name) =>
+      give({ ...root, children: root.children.with(at, inner) }, inner_name),
+    )
+  }
+}
+
+function isAccepted(xml: string): boolean {
+  try {
+    return readPain001(xml) !== undefined
+  } catch {
+    return false
+  }
+}
 
 describe('The file for the bank', () => {
   it('It names the account of the house, the day, and each creator with an amount and a reference', () => {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#server/html.ts'
+
 /** An element of a parsed document. It has either children or text. */
 export interface XmlElement {
   name: string
@@ -55,4 +57,14 @@ function decode(text: string): string {
     if (sign === undefined) throw new Error(`an ampersand that begins no entity: ${whole}`)
     return sign
   })
+}
+
+/** Writes a parsed document again, without spaces between its elements. */
+export function printXml(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${printElement(root)}`
+}
+
+function printElement({ name, attributes, children, text }: XmlElement): string {
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`)
+  return `<${name}${list.join('')}>${escapeHtml(text)}${children.map(printElement).join('')}</${name}>`
 }
