@@ -109,7 +109,7 @@ export async function getBalance(ctx: TillContext & Pick<Context, 'seal'>, creat
 
 /** The same for somebody who leaves: what becomes of their balance, and of what is on its way to them. */
 export async function findFinalPayout(
-  ctx: TillContext,
+  ctx: Omit<TillContext, 'db'> & { db: Queryable },
   creator_id: string,
   erased_at: Date,
 ): Promise<Pick<Balance, 'final_payout' | 'on_its_way'> & { last4: string | null }> {

@@ -3,6 +3,7 @@ import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { balanceTexts, findLeftBalance, type LeftBalance } from '#server/domain/payouts/left-balance.ts'
 import { tryEach } from '#server/jobs/best-effort.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { linkMail, timeInUtc } from '#server/mail/link-mail.ts'
@@ -12,7 +13,6 @@ import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/
 import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
 import { earlier } from '#server/time.ts'
-import { balanceTexts, findLeftBalance, type LeftBalance } from './left-balance.ts'
 
 type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now' | 'secret'>
 
@@ -88,7 +88,7 @@ function deletionMail(
   const { text, held: heldText, title, action, footnote } = DELETION[locale]
   const paragraphs = [
     text(`${timeInUtc(locale, erased_at)} UTC`),
-    ...(balance ? balanceTexts(locale, balance) : []),
+    ...(balance ? balanceTexts(locale, balance, 'leaving') : []),
     ...(held.length > 0 ? [heldText(held.join(', '))] : []),
   ]
   return linkMail(locale, { title, action, footnote, text: paragraphs.join('\n\n') }, link)

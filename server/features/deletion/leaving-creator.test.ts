@@ -5,7 +5,7 @@ import { readPain001 } from '#tests/support/payouts/pain-001.ts'
 import { earn, makePayable, reverse } from '#tests/support/payouts/payees.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-/** A creator who leaves reads what becomes of the balance, and it does. The world begins on Sunday, 1 March 2026, at noon. */
+/** A creator who leaves, or whose account is closed, reads what becomes of the balance, and it does. The world begins on Sunday, 1 March 2026, at noon. */
 
 const EMPTY = { final_payout: null, on_its_way: '0.00' }
 
@@ -64,7 +64,7 @@ describe('A creator who leaves with money that can be paid', () => {
       on_its_way: '0.00',
     })
     expect(await leaves(amy)).toContain(
-      'Your balance, €13.34 today, is paid to the account ending in 0189 with the payouts after that, on 1 April 2026 at the latest, also if it is less than €20.00.',
+      'Your balance, €13.34 today, is paid to the account ending in 0189 with the payouts after the erasure, on 1 April 2026 at the latest, also if it is less than €20.00.',
     )
     passes(15 * DAY_MS)
     await runJob('erase_accounts')
@@ -139,5 +139,65 @@ describe('A creator who leaves with money that cannot be paid', () => {
     await runJob('erase_accounts')
     await runJob('ask_monthly_payouts')
     expect(await payoutsOf(ivy)).toHaveLength(1)
+  })
+})
+
+describe('A creator whose account staff close', () => {
+  /** The only admin closes it. Returns the mail of the decision. */
+  async function closing(names: { creator: string; net: number; isPayable?: boolean; locale?: string }) {
+    const here = await house()
+    const admin = await here.staff('ada', 'admin')
+    const person = await here.earner(names.creator, names.net, names.isPayable)
+    await person.ask('PUT', '/user', { locale: names.locale ?? 'en' })
+    return {
+      ...here,
+      admin,
+      person,
+      closes: async (way: 'close' | 'freeze' = 'close'): Promise<string> => {
+        const reasons = { ground: 'terms_harassment', facts: 'Insults.', ...(way === 'freeze' && { until: null }) }
+        const { status } = await admin.ask('POST', `/admin/users/${person.id}/${way}`, reasons)
+        expect(status).toBe(200)
+        return (await here.mailsTo(person.email)).at(-1)?.text?.replaceAll(/\s+/g, ' ') ?? ''
+      },
+    }
+  }
+
+  it('The mail says nothing of money where there is none, and that of a freeze neither, because nothing ends', async () => {
+    const poor = await closing({ creator: 'amy', net: 0 })
+    const mail = await poor.closes()
+    expect(mail).toContain('Why your account was closed')
+    expect(mail).not.toMatch(/balance|€/)
+    const frozen = await closing({ creator: 'ben', net: 5000 })
+    const letter = await frozen.closes('freeze')
+    expect(letter).toContain('Why your account was frozen')
+    expect(letter).not.toMatch(/balance|€/)
+  })
+
+  it('The mail says until when the balance is paid, what is on its way, and that an appeal puts it off; and it is paid', async () => {
+    const { ctx, closes, person, admin, payoutsOf, passes, runJob } = await closing({ creator: 'amy', net: 5000 })
+    expect((await person.ask('POST', '/payouts')).status).toBe(201)
+    await earn(ctx, person.id, 734, ctx.now())
+    const mail = await closes()
+    expect(mail).toContain('€50.00 is on its way to you. What has not left us yet is sent after the erasure.')
+    expect(mail).toContain(
+      'Your balance, €7.34 today, is paid to the account ending in 0189 with the payouts after the erasure, on 1 April 2026 at the latest, also if it is less than €20.00. An appeal puts off the erasure, and with it this payout, until it is decided.',
+    )
+    // Until the erasure the account is frozen, and nothing leaves.
+    expect((await admin.ask('POST', '/admin/payout_batches')).status).toBe(409)
+    passes(Date.parse('2026-04-01T06:00:00Z') - ctx.now().getTime())
+    await runJob('erase_accounts')
+    await runJob('ask_monthly_payouts')
+    expect(await payoutsOf(person)).toMatchObject([{ cents: 5000 }, { cents: 734 }])
+    await admin.signIn()
+    expect((await admin.ask('POST', '/admin/payout_batches')).body).toMatchObject({ lines: 2, amount: '57.34' })
+  })
+
+  it('Whoever cannot be paid reads that the sum stays in the books, and nothing that needs a sign-in, in French too', async () => {
+    const { closes } = await closing({ creator: 'lou', net: 5000, isPayable: false, locale: 'fr' })
+    const mail = await closes()
+    expect(mail).toContain('Ce que devient votre solde')
+    expect(mail).toContain('Votre solde de 50,00 € ne peut pas être versé tant que vous n’êtes pas vérifié')
+    expect(mail).toContain('Il reste dans nos livres : si un recours rétablit le compte')
+    expect(mail).not.toContain('Connectez-vous')
   })
 })

@@ -34,7 +34,7 @@ async function sweep({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await sweepPushes(db, now())
 }
 
-type Mailing = Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'payments' | 'secret'>
+type Mailing = Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'payments' | 'payouts' | 'secret'>
 
 /**
  * Mails every notice whose mail is due, in the language of its reader. A row lock keeps two processes from sending one

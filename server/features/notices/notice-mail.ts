@@ -5,11 +5,13 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { exportLink } from '#server/domain/export-link.ts'
 import { TOPIC_OF } from '#server/domain/notice-topics.ts'
+import { balanceTexts, findLeftBalance } from '#server/domain/payouts/left-balance.ts'
 import { statementPath } from '#server/domain/statement-token.ts'
 import { statementOf } from '#server/domain/statements.ts'
 import { layoutMail, type MailLink } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { findStatement, type StatementRow } from '#server/store/decisions/statements.ts'
+import { findDeletionRequest } from '#server/store/deletion/deletion-requests.ts'
 import type { EndingTicket, UnmailedNotice } from '#server/store/notice-mails.ts'
 import { NOTICE_KINDS } from './kinds.ts'
 import { ALL_CHOICES, isOpenTopic, TOPIC_WORDS } from './mail-words.ts'
@@ -27,6 +29,8 @@ interface Words {
   decision: string
   /** For a decision that can still be appealed. */
   appeal: string
+  /** Above what becomes of the money of a creator whose account was closed. */
+  balance: string
   /** A link to a file for somebody who cannot sign in. */
   download: string
   download_note: string
@@ -40,6 +44,7 @@ const WORDS: Record<Locale, Words> = {
     case: (number) => `Case ${number}`,
     decision: 'Read the decision',
     appeal: 'Read the decision, and appeal',
+    balance: 'What becomes of your balance',
     download: 'Download your data',
     download_note: 'The link works without signing in. Whoever has it can download the file, so keep it to yourself.',
   },
@@ -51,13 +56,14 @@ const WORDS: Record<Locale, Words> = {
     case: (number) => `Dossier ${number}`,
     decision: 'Lire la décision',
     appeal: 'Lire la décision et la contester',
+    balance: 'Ce que devient votre solde',
     download: 'Télécharger vos données',
     download_note:
       'Le lien fonctionne sans connexion. Toute personne qui l’a peut télécharger le fichier\u202f: gardez-le pour vous.',
   },
 }
 
-export type Mailing = Pick<Context, 'config' | 'now' | 'origin' | 'payments' | 'secret'>
+export type Mailing = Pick<Context, 'config' | 'now' | 'origin' | 'payments' | 'payouts' | 'secret'>
 
 /** The mail of a notice. It has a way out if its reader can switch such mails off. */
 export async function noticeMail(
@@ -71,7 +77,10 @@ export async function noticeMail(
   const subject = title ?? NOTICE_KINDS[notice.kind].title[locale]
   if (notice.decision_id !== null) {
     const statement = await findStatement(db, notice.decision_id, ctx.now())
-    if (statement) return decisionMail(ctx, { notice, statement, decision_id: notice.decision_id, locale, subject })
+    if (statement) {
+      const balance = await leftBalance(ctx, db, { notice, statement, locale })
+      return decisionMail(ctx, { notice, statement, decision_id: notice.decision_id, locale, subject, balance })
+    }
   }
   const topic = TOPIC_OF[notice.kind]
   const way_out = isOpenTopic(topic) ? wayOut(ctx, notice.user_id, [topic], locale) : undefined
@@ -140,16 +149,32 @@ interface DecisionMail {
   decision_id: string
   locale: Locale
   subject: string
+  /** What becomes of the money that is left. */
+  balance: string[]
+}
+
+/** Whose account was closed cannot sign in any more: what becomes of their money is only in the mail. */
+async function leftBalance(
+  ctx: Mailing,
+  db: Queryable,
+  { notice, statement, locale }: Pick<DecisionMail, 'notice' | 'statement' | 'locale'>,
+): Promise<string[]> {
+  if (notice.kind === 'appeal_decided' || !statement.actions.includes('close')) return []
+  // Whoever was restored meanwhile has their balance as before.
+  const request = await findDeletionRequest(db, notice.user_id)
+  const balance = request && (await findLeftBalance({ ...ctx, db }, notice.user_id, request.erased_at))
+  return balance ? balanceTexts(locale, balance, 'closed') : []
 }
 
 /** The whole statement of reasons, because a frozen person cannot sign in to read it. */
 function decisionMail(
   { now, origin, secret }: Mailing,
-  { notice, statement, decision_id, locale, subject }: DecisionMail,
+  { notice, statement, decision_id, locale, subject, balance }: DecisionMail,
 ): Omit<Mail, 'to'> {
   const words = WORDS[locale]
   const { title, paragraphs, number } = statementOf(statement, locale, now())
   const isFirst = notice.kind !== 'appeal_decided'
+  const money = balance.length > 0 ? [{ title: words.balance, text: balance.join('\n\n') }] : []
   return {
     id: notice.id,
     subject,
@@ -157,7 +182,7 @@ function decisionMail(
       title: isFirst ? title : subject,
       // The notice of a decision says no more than the title of the letter and its first paragraph.
       text: [words.case(number), ...(notice.kind === 'decision' ? [] : [noticeText(notice, locale)])].join('\n\n'),
-      ...(isFirst && { paragraphs }),
+      ...(isFirst && { paragraphs: [...paragraphs, ...money] }),
       action: mayAnswer(notice, now()) ? words.appeal : words.decision,
       link: `${origin()}${statementPath(secret, decision_id)}`,
       footnote: words.footnote,
