@@ -10,6 +10,8 @@ export const SAVED_FEED_CACHE = 'saved-feed'
 export const PUSH_DEVICE_CACHE = 'push-device'
 /** Its only key. No request ever has this address. */
 export const PUSH_DEVICE_KEY = '/push-device'
+/** The lock (Web Locks) for whoever changes this device: pages of all tabs and the worker do it one after the other. */
+export const PUSH_DEVICE_LOCK = 'push-device'
 
 /** Kept while push is on, and deleted with the session. The token is good for nothing else. */
 export interface RenewablePush {

@@ -14,7 +14,10 @@ function fakeCaches(kept: RenewablePush | null) {
         caches.kept = await answer.json()
       },
     }),
-    delete: async (name: string) => void caches.deleted.push(name),
+    delete: async (name: string) => {
+      caches.deleted.push(name)
+      caches.kept = null
+    },
   })
   return caches
 }
@@ -85,6 +88,29 @@ describe('When the push subscription of the browser changes', () => {
       expect(sent()).toMatchObject([['POST', KNOWN.url, { endpoint: 'made here' }]])
     },
   )
+
+  test('who signs out meanwhile leaves nothing', async () => {
+    const caches = fakeCaches(KNOWN)
+    fakeBrowser()
+    server.mockImplementation(async () => {
+      caches.kept = null
+      return Response.json({ id: '1', renewal: 'the next token' })
+    })
+    await renewSubscription({ newSubscription: subscription('new') })
+    expect([caches.kept, unsubscribed]).toEqual([null, ['new']])
+  })
+
+  test.each([200, 404])('somebody else who switches push on meanwhile keeps it (%i)', async (status) => {
+    const caches = fakeCaches(KNOWN)
+    fakeBrowser()
+    const others = { ...KNOWN, renewal: 'the token of somebody else' }
+    server.mockImplementation(async () => {
+      caches.kept = others
+      return Response.json({ id: '1', renewal: 'the next token' }, { status })
+    })
+    await renewSubscription({ newSubscription: subscription('new') })
+    expect([caches.kept, caches.deleted, unsubscribed]).toEqual([others, [], []])
+  })
 
   test('after the session has ended, this device stops listening', async () => {
     const caches = fakeCaches(KNOWN)

@@ -1,4 +1,4 @@
-import { PUSH_DEVICE_CACHE, PUSH_DEVICE_KEY, type RenewablePush } from './protocol.ts'
+import { PUSH_DEVICE_CACHE, PUSH_DEVICE_KEY, PUSH_DEVICE_LOCK, type RenewablePush } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -12,8 +12,7 @@ interface SubscriptionChange {
  * for a device that has push on. Without a network the next page registers the device again.
  */
 export async function renewSubscription({ newSubscription }: SubscriptionChange): Promise<void> {
-  const kept = await caches.match(PUSH_DEVICE_KEY, { cacheName: PUSH_DEVICE_CACHE })
-  const known: RenewablePush | undefined = await kept?.json()
+  const known = await readRenewable()
   if (!known) return
   const subscription = newSubscription ?? (await subscribe(known.key))
   if (!subscription) return
@@ -23,6 +22,20 @@ export async function renewSubscription({ newSubscription }: SubscriptionChange)
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ endpoint, keys, renewal: known.renewal }),
   })
+  await navigator.locks.request(PUSH_DEVICE_LOCK, () => settle({ known, subscription, answer }))
+}
+
+interface Renewed {
+  known: RenewablePush
+  subscription: PushSubscription
+  answer: Response
+}
+
+/** Meanwhile somebody may have signed out, which leaves nothing to renew, or somebody else may have switched push on. */
+async function settle({ known, subscription, answer }: Renewed): Promise<void> {
+  const current = await readRenewable()
+  if (!current) await subscription.unsubscribe()
+  if (current?.renewal !== known.renewal) return
   if (answer.ok) {
     const { renewal } = await answer.json()
     const cache = await caches.open(PUSH_DEVICE_CACHE)
@@ -32,6 +45,11 @@ export async function renewSubscription({ newSubscription }: SubscriptionChange)
     await caches.delete(PUSH_DEVICE_CACHE)
     await subscription.unsubscribe()
   }
+}
+
+async function readRenewable(): Promise<RenewablePush | undefined> {
+  const kept = await caches.match(PUSH_DEVICE_KEY, { cacheName: PUSH_DEVICE_CACHE })
+  return await kept?.json()
 }
 
 /** Null if the browser may not subscribe any more. */

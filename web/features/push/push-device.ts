@@ -1,11 +1,13 @@
 import { push } from '#contract/push.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError, ignoreNotFound } from '#web/lib/api-error.ts'
+import { forgetRenewable } from '#web/lib/forget-renewable.ts'
 import { serviceWorker } from '#web/lib/service-worker.ts'
 import { sessionToken, subscribeToSession, wasRefused } from '#web/lib/session.ts'
+import { PUSH_DEVICE_LOCK } from '#web/sw/protocol.ts'
 import { forgetRegistered, formerId, pushOwner, registeredId, rememberRegistered, setPushOwner } from './push-owner.ts'
 import { pushSupport, thisBrowser } from './push-support.ts'
-import { forgetRenewable, keepRenewable } from './renewable-push.ts'
+import { keepRenewable } from './renewable-push.ts'
 
 /** `default`: the browser has not been asked yet. `off`: it would allow push, and nobody wants it here. */
 export type PushDevice =
@@ -20,18 +22,37 @@ export class NoSubscription extends Error {}
  * and with each session: the key of the server may have changed, and the server forgets a device with its session.
  */
 export async function readDevice(user_id: string): Promise<PushDevice> {
-  const support = pushSupport(thisBrowser())
-  if (support !== 'supported') return { state: support }
-  if (Notification.permission !== 'granted') return { state: Notification.permission }
-  if (pushOwner() !== user_id) return { state: 'off' }
-  const id = await knownId()
-  return id === null ? register(user_id) : { state: 'on', id }
+  return await whileSignedIn(async (session) => {
+    const support = pushSupport(thisBrowser())
+    if (support !== 'supported') return { state: support }
+    if (Notification.permission !== 'granted') return { state: Notification.permission }
+    if (pushOwner() !== user_id) return { state: 'off' }
+    const id = await knownId()
+    return id === null ? register(user_id, session) : { state: 'on', id }
+  })
 }
 
 /** Asks the browser, which asks the person, so it has to be called by a press. */
 export async function allowDevice(user_id: string): Promise<PushDevice> {
-  const permission = await Notification.requestPermission()
-  return permission === 'granted' ? register(user_id) : { state: permission }
+  return await whileSignedIn(async (session) => {
+    const permission = await Notification.requestPermission()
+    return permission === 'granted' ? register(user_id, session) : { state: permission }
+  })
+}
+
+/** The signal is aborted when the session ends, here or in another tab. A new token of the same session is no end. */
+async function whileSignedIn<T>(work: (session: AbortSignal) => Promise<T>): Promise<T> {
+  const session = new AbortController()
+  const end = () => {
+    if (sessionToken() === null) session.abort()
+  }
+  const unsubscribe = subscribeToSession(end)
+  end()
+  try {
+    return await work(session.signal)
+  } finally {
+    unsubscribe()
+  }
 }
 
 /** Sends one push here. A device that the server has forgotten is registered anew by the next page. */
@@ -47,7 +68,7 @@ export async function tryDevice(id: string): Promise<void> {
 export async function silenceDevice(id: string): Promise<PushDevice> {
   await call(push.delete_push_subscription, { params: { id } }).catch(ignoreNotFound)
   setPushOwner(null)
-  await unsubscribe()
+  await navigator.locks.request(PUSH_DEVICE_LOCK, unsubscribe)
   return { state: 'off' }
 }
 
@@ -63,21 +84,33 @@ async function sessionHash(): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(bytes)))
 }
 
-async function register(user_id: string): Promise<PushDevice> {
+/**
+ * Everything that changes this device waits for its turn (`PUSH_DEVICE_LOCK`), and registering it ends with the session. So
+ * what happens when the session ends comes last, and finds all that a registration under way has left.
+ */
+async function register(user_id: string, signal: AbortSignal): Promise<PushDevice> {
+  endPushWithSession()
   const registration = await serviceWorker()
   if (!registration) throw new NoSubscription('This page has no service worker')
-  const { key } = await call(push.get_push_key)
-  const { endpoint = '', keys = {} } = (await subscribe(registration.pushManager, key)).toJSON()
-  const { p256dh = '', auth = '' } = keys
-  const replaces = formerId()
-  const { id, renewal } = await call(push.create_push_subscription, {
-    body: { endpoint, keys: { p256dh, auth }, ...(replaces !== null && { replaces }) },
+  return await navigator.locks.request(PUSH_DEVICE_LOCK, { signal }, async () => {
+    const { key } = await call(push.get_push_key, undefined, { signal })
+    const { endpoint = '', keys = {} } = (await subscribe(registration.pushManager, key)).toJSON()
+    signal.throwIfAborted()
+    const { p256dh = '', auth = '' } = keys
+    const replaces = formerId()
+    const { id, renewal } = await call(
+      push.create_push_subscription,
+      { body: { endpoint, keys: { p256dh, auth }, ...(replaces !== null && { replaces }) } },
+      { signal },
+    )
+    // Without it, only a page registers a renewed subscription.
+    await keepRenewable({ key, renewal }).catch(() => {})
+    const session = await sessionHash()
+    signal.throwIfAborted()
+    setPushOwner(user_id)
+    rememberRegistered({ id, endpoint, session })
+    return { state: 'on', id }
   })
-  // Without it, only a page registers a renewed subscription.
-  await keepRenewable({ key, renewal }).catch(() => {})
-  setPushOwner(user_id)
-  rememberRegistered({ id, endpoint, session: await sessionHash() })
-  return { state: 'on', id }
 }
 
 /** A subscription is bound to a key of the server. With another key it is made anew. */
@@ -100,7 +133,7 @@ function keyOf({ options }: PushSubscription): string {
 }
 
 async function unsubscribe(): Promise<void> {
-  await forgetRenewable().catch(() => {})
+  await forgetRenewable()
   const registration = await serviceWorker()
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe()
@@ -118,7 +151,7 @@ export function endPushWithSession(): void {
   subscribeToSession(() => {
     if (sessionToken() !== null) return
     if (!wasRefused()) setPushOwner(null)
-    void leave().catch(() => {})
+    void navigator.locks?.request(PUSH_DEVICE_LOCK, leave).catch(() => {})
   })
 }
 

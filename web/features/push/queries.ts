@@ -56,6 +56,8 @@ export function useTryPushMutation() {
 function useFailureToast() {
   const { t } = useTranslation()
   return (error: Error) => {
+    // Nobody waits for what their sign-out has ended.
+    if (error.name === 'AbortError') return
     toast({ type: 'error', message: error instanceof NoSubscription ? t('push.failed') : errorText(error) })
   }
 }

@@ -8,7 +8,3 @@ export async function keepRenewable(device: Omit<RenewablePush, 'url'>): Promise
   const cache = await globalThis.caches?.open(PUSH_DEVICE_CACHE)
   await cache?.put(PUSH_DEVICE_KEY, Response.json({ ...device, url } satisfies RenewablePush))
 }
-
-export async function forgetRenewable(): Promise<void> {
-  await globalThis.caches?.delete(PUSH_DEVICE_CACHE)
-}

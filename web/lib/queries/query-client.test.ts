@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { clearToken, storeToken } from '#web/lib/session.ts'
+import { PUSH_DEVICE_CACHE, SAVED_FEED_CACHE } from '#web/sw/protocol.ts'
 import { createQueryClient, followSession } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -74,6 +75,14 @@ test('The cache is empty after the session has ended', () => {
   client.setQueryData(queryKeys.posts, ['a protected one'])
   clearToken()
   expect(client.getQueryCache().getAll()).toEqual([])
+})
+
+test('A page without a session deletes what the last one has left for the worker', () => {
+  fakeBrowser()
+  const deleted: string[] = []
+  vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) > 0 })
+  followSession(createQueryClient())
+  expect(deleted).toEqual([SAVED_FEED_CACHE, PUSH_DEVICE_CACHE])
 })
 
 test('When another tab changes the session, the current user is fetched again', () => {

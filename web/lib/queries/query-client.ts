@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { forgetRenewable } from '#web/lib/forget-renewable.ts'
 import { forgetSavedFeed } from '#web/lib/saved-feed.ts'
 import { sessionToken, subscribeToSession, TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
@@ -54,14 +55,15 @@ function shouldRetry(failures: number, error: Error): boolean {
 }
 
 /**
- * Clears the cache and the saved feed when the session ends, and refetches the user when another tab has changed the
- * session. A session may also have ended while no page was open.
+ * Clears the cache and what is kept for the worker when the session ends, and refetches the user when another tab has changed
+ * the session. A session may also have ended while no page was open.
  */
 export function followSession(client: QueryClient): void {
   function forget() {
     if (sessionToken() !== null) return
     client.clear()
     void forgetSavedFeed()
+    void forgetRenewable()
   }
   forget()
   subscribeToSession(forget)
