@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts'
 import { startSmtp } from '#tests/support/processes/smtp.ts'
 import { createMailer } from './mailer.ts'
 
-const { url: smtp_url, received } = await startSmtp()
+const { url: smtp_url, received, opened, hangUp } = await startSmtp()
 const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-mail-'))
 afterAll(() => rm(data_dir, { recursive: true, force: true }))
 const lines: string[] = []
@@ -36,6 +36,20 @@ describe('Mails', () => {
   it('Sending a mail fails when the mail server is down, so that it is retried', async () => {
     const dead = createMailer({ smtp_url: 'smtp://127.0.0.1:1', mail_from, data_dir }, log)
     await expect(dead.send(mail)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('Mails that follow one another share a connection, and need another one after the mail server has closed it', async () => {
+    const [mailer, before] = [
+      createMailer({ smtp_url, mail_from, data_dir }, log),
+      { opened: opened(), received: received.length },
+    ]
+    const connections: number[] = []
+    for (let sent = 0; sent < 4; sent += 1) {
+      if (sent === 2) hangUp()
+      await mailer.send(mail)
+      connections.push(opened() - before.opened)
+    }
+    expect([connections, received.length - before.received]).toEqual([[1, 1, 2, 2], 4])
   })
 
   it('The value of a header cannot inject further headers', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import { SECOND_MS } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 
@@ -30,6 +31,13 @@ export interface Mailer {
 const PROBE_TIMEOUTS = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 }
 /** Nodemailer waits ten minutes for an answer, while a row stays locked. */
 const SEND_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
+
+/**
+ * Mails that follow one another share a connection: opening one takes longer than the mail, also on purpose (a mail server
+ * lets strangers wait). It is closed soon after the last mail, so that nobody has to close it at the end. A connection that
+ * the server has closed meanwhile is opened again once.
+ */
+const POOL = { pool: true, maxConnections: 10, idleTimeout: SECOND_MS, maxRequeues: 1 } as const
 
 /** Whether a mail server refused one mail. Any other failure concerns all mails, because the server cannot be reached. */
 export function isRefusal(error: unknown): boolean {
@@ -65,7 +73,7 @@ function hostOf(from: string): string {
 }
 
 function smtpMailer(smtp_url: string, from: string): Mailer {
-  const transport = createTransport({ url: smtp_url, ...SEND_TIMEOUTS }, { from })
+  const transport = createTransport({ url: smtp_url, ...POOL, ...SEND_TIMEOUTS }, { from })
   return {
     async send(mail) {
       await transport.sendMail(envelope(mail, from))
