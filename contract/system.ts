@@ -24,6 +24,7 @@ export const HEALTH_CHECKS = [
   'payments',
   'payouts',
   'seal',
+  'second_factors',
   'clock',
   'disk',
   'jobs',

@@ -194,6 +194,15 @@ describe('The settings', () => {
     expect(readConfig({ DEMO: 'off' }).demo).toBe(false)
   })
 
+  it('ask staff for a second factor by default where the site is public, and an explicit value wins', () => {
+    const PUBLIC_URL = 'https://loge.example'
+    expect(readConfig({}).staff_second_factor).toBe('optional')
+    expect(readConfig({ PUBLIC_URL }).staff_second_factor).toBe('required')
+    expect(readConfig({ PUBLIC_URL, STAFF_SECOND_FACTOR: 'optional' }).staff_second_factor).toBe('optional')
+    expect(readConfig({ STAFF_SECOND_FACTOR: 'required' }).staff_second_factor).toBe('required')
+    expect(problemsOf({ STAFF_SECOND_FACTOR: 'yes' }).join()).toContain('STAFF_SECOND_FACTOR')
+  })
+
   it('read proxies as a number of hops, or a list', () => {
     expect(readConfig({ TRUST_PROXY: '2' }).trust_proxy).toBe(2)
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback' }).trust_proxy).toEqual(['10.0.0.0/8', 'loopback'])

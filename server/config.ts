@@ -247,10 +247,11 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     return true
   }
 
+  /** A house that others can reach does not open its staff pages to a password alone. */
   function staffSecondFactor(): Config['staff_second_factor'] {
     if (values.optional('STAFF_SECOND_FACTOR') !== undefined)
       return values.oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'])
-    return 'optional'
+    return public_url === undefined ? 'optional' : 'required'
   }
 
   const { payments, problems: payment_problems } = readPaymentSettings(

@@ -7,7 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { HEALTH_CHECKS, type Health, type HealthCheck, type HealthCheckName } from '#contract/system.ts'
 import { connect } from '#server/db/connect.ts'
 import { SECRETS } from '#server/secret-files.ts'
+import { setRole } from '#server/store/accounts/users.ts'
 import { doctor as program } from '../scripts/doctor.ts'
+import { insertAccount } from './support/database/account-rows.ts'
 import { createEmptyDatabase, createTestDatabase } from './support/database/postgres.ts'
 import { startRedis } from './support/processes/redis.ts'
 import { runCommandHere } from './support/processes/run-command.ts'
@@ -126,6 +128,27 @@ describe('npm run doctor', () => {
     const { find } = await examine()
     await db`delete from migrations where name = '999-later.sql'`
     expect(find('migrations')).toMatchObject({ state: 'failed', sentence: expect.stringContaining('999-later.sql') })
+  })
+
+  it('On a public site staff without a second factor are counted, and a door without one is a warning', async () => {
+    const id = await insertAccount(db, { email: 'ada@example.com', password: 'a good long password', now: new Date() })
+    await setRole(db, 'ada@example.com', 'admin')
+    const state = async (settings: Record<string, string>) => (await examine(settings)).find('second_factors')
+    const PUBLIC_URL = 'https://loge.example'
+    expect(await state({})).toMatchObject({ state: 'not_used' })
+    expect(await state({ PUBLIC_URL, STAFF_SECOND_FACTOR: 'optional' })).toMatchObject({
+      state: 'warning',
+      remedy: expect.stringContaining('required'),
+    })
+    expect(await state({ PUBLIC_URL })).toMatchObject({
+      state: 'warning',
+      sentence: expect.stringMatching(/: 1 of 1\.$/),
+    })
+    await db`
+      insert into authenticator_apps (user_id, secret, key_id, created_at, confirmed_at)
+      values (${id}, 'x', 'x', now(), now())`
+    expect(await state({ PUBLIC_URL })).toMatchObject({ state: 'ok' })
+    await db`delete from users where id = ${id}`
   })
 
   it('A database that only reads is a failure', async () => {

@@ -26,6 +26,7 @@ export const system = {
       payments: 'Payments',
       payouts: 'Payouts',
       seal: 'Encryption',
+      second_factors: 'Second factors',
     },
     states: { ok: 'OK', warning: 'Warning', failed: 'Failed', not_used: 'Not used' },
     send_mail: 'Send a test mail to me',

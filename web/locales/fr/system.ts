@@ -29,6 +29,7 @@ export const system: French<typeof english> = {
       payments: 'Paiements',
       payouts: 'Versements',
       seal: 'Chiffrement',
+      second_factors: 'Seconds facteurs',
     },
     states: { ok: 'OK', warning: 'Attention', failed: 'En échec', not_used: 'Inutilisé' },
     send_mail: 'M’envoyer un e-mail de test',

@@ -22,6 +22,7 @@ import {
   checkRedis,
   checkSeal,
   checkSettings,
+  checkStaffFactors,
 } from './service-checks.ts'
 
 /** How long a check waits for a connection or an answer. */
@@ -66,6 +67,7 @@ export async function diagnose(ctx: HealthContext): Promise<Diagnosis> {
     payments: bounded(() => checkPayments(ctx)),
     payouts: withDatabase((db) => checkPayouts(db, ctx)),
     seal: withDatabase((db) => checkSeal(db, ctx)),
+    second_factors: withDatabase((db) => checkStaffFactors(db, config)),
     clock: usable.then((db) => bounded(() => checkClock({ now, db, redis_url, wait_ms: CHECK_WAIT_MS }))),
     disk: bounded(() => checkDisk(config.data_dir)),
     jobs: withDatabase(checkJobs),

@@ -11,6 +11,7 @@ import { usesSeal } from '#server/open-seal.ts'
 import { findDatabaseTime } from '#server/store/health.ts'
 import { findPayoutFacts } from '#server/store/payouts/payout-facts.ts'
 import { countByKey } from '#server/store/sealed-rows.ts'
+import { listStaffFactors } from '#server/store/second-factors/staff-factors.ts'
 import { type Finding, reasonOf } from './finding.ts'
 
 const SLOW_REDIS_MS = 50
@@ -114,6 +115,18 @@ export async function checkSeal(db: Db, { config, seal }: Pick<Context, 'config'
   const key_ids = [...(await countByKey(db)).keys()]
   if (key_ids.some((key_id) => !seal?.knows({ key_id }))) return { found: 'seal_unknown' }
   return { found: key_ids.some((key_id) => seal?.isOld({ key_id })) ? 'seal_old' : 'seal_ok' }
+}
+
+/** Whether staff can enter the Admin Panel, and whether a password alone is enough for it. */
+export async function checkStaffFactors(
+  db: Db,
+  { public_url, staff_second_factor }: Pick<Config, 'public_url' | 'staff_second_factor'>,
+): Promise<Finding> {
+  const is_required = staff_second_factor === 'required'
+  if (!is_required) return { found: public_url === undefined ? 'factors_unused' : 'factors_optional' }
+  const staff = await listStaffFactors(db)
+  const without = staff.filter(({ passkeys, app }) => passkeys === '0' && app === 'no').length
+  return without === 0 ? { found: 'factors_ok' } : { found: 'factors_missing', values: { without, all: staff.length } }
 }
 
 export async function checkMail({ mail, config }: Pick<Context, 'config' | 'mail'>): Promise<Finding> {

@@ -236,6 +236,39 @@ export const SERVICE_TEXTS = {
     ],
   },
 
+  factors_unused: {
+    state: 'not_used',
+    en: ['Staff need no second factor: the site is not public.'],
+    fr: ['L’équipe n’a pas besoin d’un second facteur\u202f: le site n’est pas public.'],
+  },
+  factors_optional: {
+    state: 'warning',
+    en: [
+      'The site is public, but a password alone opens the Admin Panel.',
+      'Remove STAFF_SECOND_FACTOR, or set it to required.',
+    ],
+    fr: [
+      'Le site est public, mais un mot de passe seul ouvre le panneau d’administration.',
+      'Retirez STAFF_SECOND_FACTOR, ou réglez-le sur required.',
+    ],
+  },
+  factors_ok: {
+    state: 'ok',
+    en: ['Every member of staff has a second factor.'],
+    fr: ['Chaque membre de l’équipe a un second facteur.'],
+  },
+  factors_missing: {
+    state: 'warning',
+    en: [
+      'Members of staff without a second factor, for whom the Admin Panel is closed: {without} of {all}.',
+      'They log in, open the Admin Panel and set one up there. npm run -s staff -- factors lists them.',
+    ],
+    fr: [
+      'Membres de l’équipe sans second facteur, pour qui le panneau d’administration est fermé\u202f: {without} sur {all}.',
+      'Ils se connectent, ouvrent le panneau d’administration et en posent un là. npm run -s staff -- factors en donne la liste.',
+    ],
+  },
+
   clock_ok: {
     state: 'ok',
     en: ['The clocks agree to within {seconds} s.'],
