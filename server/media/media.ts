@@ -7,7 +7,7 @@ import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, explainFullDisk } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { type MarkAnswer, MarkedPictures, type ShownTo } from './marks/marked-pictures.ts'
+import { type MarkAnswer, type MarkedFile, MarkedPictures, type ShownTo } from './marks/marked-pictures.ts'
 import { Tracer } from './marks/tracer.ts'
 import { encodeImage } from './pictures/images.ts'
 import { previewSource } from './pictures/preview-size.ts'
@@ -43,7 +43,7 @@ export interface Media {
   /** A stored picture as the JPEG of a link preview. Undefined if the file does not exist. */
   preview(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<Buffer | undefined>
   /** A stored picture with the mark of its viewer. Undefined if the file does not exist. */
-  marked(file: { store_key: string; name: string }, shown: ShownTo, records: MarkRecords): Promise<Buffer | undefined>
+  marked(file: MarkedFile, shown: ShownTo, records: MarkRecords): Promise<Buffer | undefined>
   /** Reads the marks of leaked copies. */
   tracer: Tracer
 }

@@ -42,9 +42,10 @@ async function makeMarked(ctx: MarkingContext, { media, file, viewer, mark }: Sh
     mark_id = known.id
     return known.key
   }
-  const { store_key, owner_id } = media
+  const { store_key, owner_id, files } = media
+  const [smallest = file] = files
   const bytes = await ctx.media.marked(
-    { store_key, name: file.name },
+    { store_key, name: file.name, smallest },
     { viewer_id: viewer.id, username: viewer.username, style: mark },
     {
       findKey,

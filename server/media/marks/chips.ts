@@ -23,12 +23,14 @@ export function markKey(viewer_key: Buffer, picture: string): Buffer {
   return createHmac('sha256', viewer_key).update(`viewer mark\n${picture}`).digest()
 }
 
-/** The sign of each cell: a pseudo-random sequence of +1 and -1 (spread spectrum), from AES in counter mode. */
-export function chipsOf(key: Buffer, { columns, rows }: Grid): Int8Array {
-  const count = columns * rows
+/** The signs of the cells as bits, from AES in counter mode: a pseudo-random sequence (spread spectrum). */
+export function chipBits(key: Buffer, { columns, rows }: Grid): Buffer {
   const cipher = createCipheriv('aes-128-ctr', key.subarray(0, 16), key.subarray(16, 32))
-  const bits = cipher.update(Buffer.alloc(Math.ceil(count / 8)))
-  const chips = new Int8Array(count)
-  for (let i = 0; i < count; i += 1) chips[i] = ((bits[i >> 3] ?? 0) >> (i & 7)) & 1 ? 1 : -1
-  return chips
+  return cipher.update(Buffer.alloc(Math.ceil((columns * rows) / 8)))
+}
+
+/** The sign of each cell: +1 where its bit is set, -1 elsewhere. */
+export function chipsOf(key: Buffer, grid: Grid): Int8Array {
+  const bits = chipBits(key, grid)
+  return Int8Array.from({ length: grid.columns * grid.rows }, (_, i) => (((bits[i >> 3] ?? 0) >> (i & 7)) & 1 ? 1 : -1))
 }

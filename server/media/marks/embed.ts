@@ -1,4 +1,4 @@
-import { type Grid, gridOf } from './chips.ts'
+import type { Grid } from './chips.ts'
 import { blurPlane, type Plane, resizePlane } from './planes.ts'
 
 /** Pixels as sharp gives them: three or four channels, interleaved. */
@@ -9,8 +9,11 @@ export interface Pixels {
   data: Uint8Array
 }
 
-/** How many steps of 255 a cell gets brighter or darker: the least in flat places, more where there is texture. */
-const WEAKEST = 1.1
+/**
+ * How many steps of 255 a cell gets brighter or darker: the least in flat places, more where there is texture. With less, the
+ * encoder smooths the mark of a flat place away; with two it could be seen there.
+ */
+const WEAKEST = 1.4
 export const STRONGEST = 4
 const PER_CONTRAST = 0.22
 /** In how many pixels, on each side, a cell is measured. */
@@ -30,9 +33,10 @@ export function strengthsOf(plane: Plane, { columns, rows }: Grid): Float32Array
 }
 
 /** Adds the mark to the brightness of a picture, in place: one soft patch for each cell. */
-export function embedMark(pixels: Pixels, chips: Int8Array, strengths: Float32Array): void {
-  const { width, height, channels, data } = pixels
-  const grid = gridOf(pixels)
+export function embedMark(
+  { width, height, channels, data }: Pixels,
+  { grid, chips, strengths }: { grid: Grid; chips: Int8Array; strengths: Float32Array },
+): void {
   const cells = Float32Array.from(chips, (chip, i) => chip * (strengths[i] as number))
   const across = between(width, grid.columns)
   const row = new Float32Array(grid.columns)

@@ -45,7 +45,7 @@ export function thumbnailOf(plane: Plane): Plane {
 
 /** A copy at every scale, prepared once for all pictures that it is compared with. */
 export class PreparedCopy {
-  readonly #scales: { thumbnail: Plane; detail: Plane; spectrum: Spectrum }[] = []
+  readonly #scales: { detail: Plane; spectrum: Spectrum }[] = []
 
   constructor(copy: Plane) {
     for (let share = SMALLEST; share < LARGEST; share *= STEP) {
@@ -53,7 +53,7 @@ export class PreparedCopy {
       const thumbnail = shrunkTo(copy, long)
       if (Math.min(thumbnail.width, thumbnail.height) < 4 || long > SIZE) continue
       const detail = detailOf(thumbnail)
-      this.#scales.push({ thumbnail, detail, spectrum: spectrumOf(detail) })
+      this.#scales.push({ detail, spectrum: spectrumOf(detail) })
     }
   }
 
@@ -61,8 +61,12 @@ export class PreparedCopy {
   find(thumbnail: Plane, wanted: number): FoundPlace[] {
     const detail = detailOf(thumbnail)
     const spectrum = spectrumOf(detail)
-    const found = this.#scales.flatMap((scale) =>
-      highest(crossCorrelation(spectrum, scale.spectrum)).flatMap((shift) => {
+    const correlations = crossCorrelations(
+      spectrum,
+      this.#scales.map((scale) => scale.spectrum),
+    )
+    const found = this.#scales.flatMap((scale, at) =>
+      highest(correlations[at] as Float64Array).flatMap((shift) => {
         const match = correlate(detail, scale.detail, shift)
         if (match.points < POINTS_MIN) return []
         const place = {
@@ -98,18 +102,31 @@ function spectrumOf({ width, height, values }: Plane): Spectrum {
   return fourier.transform(square)
 }
 
-/** Partly whitened (phase correlation), because few strong structures would hide all others. */
-function crossCorrelation(picture: Spectrum, copy: Spectrum): Float64Array {
-  const { re, im } = fourier.empty()
-  for (let i = 0; i < re.length; i += 1) {
-    const [a, b] = [picture.re[i] as number, -(picture.im[i] as number)]
-    const [c, d] = [copy.re[i] as number, copy.im[i] as number]
-    const [real, imaginary] = [a * c - b * d, a * d + b * c]
-    const size = Math.sqrt(Math.hypot(real, imaginary)) + 1e-3
-    re[i] = real / size
-    im[i] = imaginary / size
+/**
+ * Partly whitened (phase correlation), because few strong structures would hide all others. Each correlation is real, so one
+ * inverse transform gives two of them: one as its real part, one as its imaginary part.
+ */
+function crossCorrelations(picture: Spectrum, copies: readonly Spectrum[]): Float64Array[] {
+  const found: Float64Array[] = []
+  for (let at = 0; at < copies.length; at += 2) {
+    const [one, other] = [copies[at] as Spectrum, copies[at + 1]]
+    const { re, im } = fourier.empty()
+    for (let i = 0; i < re.length; i += 1) {
+      const [a, b] = [picture.re[i] as number, -(picture.im[i] as number)]
+      const whiten = (copy: Spectrum) => {
+        const [c, d] = [copy.re[i] as number, copy.im[i] as number]
+        const [real, imaginary] = [a * c - b * d, a * d + b * c]
+        const size = Math.sqrt(Math.sqrt(real * real + imaginary * imaginary)) + 1e-3
+        re[i] = (re[i] as number) + (copy === one ? real : -imaginary) / size
+        im[i] = (im[i] as number) + (copy === one ? imaginary : real) / size
+      }
+      whiten(one)
+      if (other) whiten(other)
+    }
+    const inverted = fourier.invert({ re, im })
+    found.push(inverted.re, inverted.im)
   }
-  return fourier.invert({ re, im })
+  return found
 }
 
 function highest(values: Float64Array): { x: number; y: number }[] {

@@ -1,6 +1,6 @@
 import { evidenceOf, type FoundPlace, PreparedCopy } from './find-place.ts'
 import type { Plane } from './planes.ts'
-import { readCells, scoreOf, sureness } from './read-mark.ts'
+import { sureness } from './read-mark.ts'
 import { refinePlaces } from './refine-place.ts'
 
 /** Below this nobody is named. */
@@ -21,6 +21,8 @@ export interface Candidate<Id> {
 const PLACES_PER_PICTURE = 4
 /** From here on a copy shows the picture. Other pictures reach 0.3. */
 const SAME_FROM = 0.5
+/** From here on the mark is read all the same: a dark picture loses its details, and a mark is better evidence than they are. */
+const READ_FROM = 0.2
 
 /** The pictures that look most like the copy, best first. */
 export function findCandidates<Id>(copy: Plane, pictures: readonly Thumbnail<Id>[], wanted: number): Candidate<Id>[] {
@@ -36,10 +38,15 @@ function bestOf({ places: [best] }: Candidate<unknown>): number {
   return best ? evidenceOf(best) : 0
 }
 
-/** Where the picture lies in the copy. Undefined if the copy shows something else. */
+/** Where the picture may lie in the copy. Undefined if the copy certainly shows something else. */
 export function locate(picture: Plane, copy: Plane, places: readonly FoundPlace[]): FoundPlace | undefined {
   const found = refinePlaces(picture, copy, places)
-  return found && found.correlation >= SAME_FROM ? found : undefined
+  return found && found.correlation >= READ_FROM ? found : undefined
+}
+
+/** Whether the copy shows the picture: because it looks like it, or because it carries a mark that this picture only has. */
+export function isSame({ correlation }: FoundPlace, viewers: readonly NamedViewer[]): boolean {
+  return correlation >= SAME_FROM || viewers.some(({ sure }) => sure >= NAMED_FROM)
 }
 
 export interface NamedViewer {
@@ -55,18 +62,11 @@ const PERHAPS_FROM = 0.5
 
 /**
  * Whose marks the copy carries, the surest first: several if the pictures of several people were mixed. Of those below
- * `NAMED_FROM` only the first.
+ * `NAMED_FROM` only the first. A score for each key.
  */
-export function findViewers(
-  { picture, copy, found }: { picture: Plane; copy: Plane; found: FoundPlace },
-  keys: readonly Buffer[],
-): NamedViewer[] {
-  const reading = readCells(picture, copy, found.place)
-  const viewers = keys
-    .map((key, at) => {
-      const score = scoreOf(reading, key)
-      return { at, score, sure: sureness(score, keys.length) }
-    })
+export function chooseViewers(scores: readonly number[]): NamedViewer[] {
+  const viewers = scores
+    .map((score, at) => ({ at, score, sure: sureness(score, scores.length) }))
     .filter(({ sure }) => sure >= PERHAPS_FROM)
     .sort((a, b) => b.score - a.score)
   const named = viewers.filter(({ sure }) => sure >= NAMED_FROM)

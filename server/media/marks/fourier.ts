@@ -35,9 +35,10 @@ export class Fourier {
     return square
   }
 
-  /** The real part of the inverse transform, without the constant factor. */
-  invert({ re, im }: Spectrum): Float64Array {
-    return this.transform({ re: im, im: re }).im
+  /** The inverse transform, in place and without the constant factor. */
+  invert({ re, im }: Spectrum): Spectrum {
+    this.transform({ re: im, im: re })
+    return { re, im }
   }
 
   #transformLine({ re, im }: Spectrum, start: number, step: number): void {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { answerParent } from '#server/media/answer-parent.ts'
 import { thumbnailOf } from './find-place.ts'
-import { markPixels, originalPlane } from './mark-pixels.ts'
+import { MARKED_WEBP, markPixels, originalPlane } from './mark-pixels.ts'
 import type { MarkAnswer, MarkQuestion } from './marked-pictures.ts'
 import { visibleMark } from './visible-mark.ts'
 
@@ -13,19 +13,19 @@ sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadWebpFile', 'VipsForeignLoadSvgBuffer'] })
 
-/** Slightly finer than the stored file, because it is encoded a second time; less effort, because somebody waits. */
-const WEBP = { quality: 84, effort: 2 }
-
-async function mark({ path, mark: { key, style, text } }: MarkQuestion): Promise<MarkAnswer | { failure: string }> {
+async function mark({
+  path,
+  mark: { key, grid, style, text },
+}: MarkQuestion): Promise<MarkAnswer | { failure: string }> {
   try {
     const thumbnail = thumbnailOf(await originalPlane(sharp(path)))
     const { data, info } = await sharp(path).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
-    await markPixels({ width, height, channels, data }, Buffer.from(key))
+    await markPixels({ width, height, channels, data }, Buffer.from(key), grid)
     const picture = sharp(data, { raw: { width, height, channels } })
     if (style !== 'unseen') picture.composite([{ input: Buffer.from(visibleMark(style, text, { width, height })) }])
     return {
-      bytes: await picture.webp(WEBP).toBuffer(),
+      bytes: await picture.webp(MARKED_WEBP).toBuffer(),
       thumbnail: { width: thumbnail.width, bytes: Uint8Array.from(thumbnail.values) },
     }
   } catch (error) {

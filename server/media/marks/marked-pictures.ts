@@ -9,19 +9,27 @@ import { DecodeBudget } from '#server/media/decode-budget.ts'
 import { createDecodePool, type Picture } from '#server/media/pictures/decode-pool.ts'
 import { ByteCache } from '#server/media/store/byte-cache.ts'
 import { makeUploadsFolder } from '#server/media/uploads.ts'
-import { markKey } from './chips.ts'
+import { type Grid, gridOf, markKey } from './chips.ts'
 import type { VisibleStyle } from './visible-mark.ts'
 
 export type MarkStyle = VisibleStyle | 'unseen'
 
 export interface MarkQuestion extends Picture {
-  mark: { key: Uint8Array; style: MarkStyle; text: string }
+  mark: { key: Uint8Array; grid: Grid; style: MarkStyle; text: string }
 }
 
 /** The marked picture, and the brightness of the unmarked one in a few pixels, which look-ups compare copies with. */
 export interface MarkAnswer {
   bytes: Uint8Array
   thumbnail: { width: number; bytes: Uint8Array }
+}
+
+/** A stored file of a picture. */
+export interface MarkedFile {
+  store_key: string
+  name: string
+  /** The size of the smallest file of this picture, which look-ups compare copies with. */
+  smallest: { width: number; height: number }
 }
 
 /** Who is shown a picture. */
@@ -76,7 +84,7 @@ export class MarkedPictures {
    * anything is made. Undefined if the picture is gone.
    */
   async get(
-    file: { store_key: string; name: string },
+    file: MarkedFile,
     shown: ShownTo,
     work: {
       open: () => Promise<Readable | undefined>
@@ -90,7 +98,7 @@ export class MarkedPictures {
       const viewer_key = await work.findKey()
       const stored = await work.open()
       if (!stored) return undefined
-      const made = await this.#make(stored, shown, { viewer_key, store_key: file.store_key })
+      const made = await this.#make(stored, shown, { viewer_key, file })
       // Before the first byte leaves: whoever saw the picture can be found.
       await work.record(made.thumbnail)
       return Buffer.from(made.bytes)
@@ -101,15 +109,15 @@ export class MarkedPictures {
   async #make(
     stored: Readable,
     { viewer_id, username, style }: ShownTo,
-    { viewer_key, store_key }: { viewer_key: Buffer; store_key: string },
+    { viewer_key, file }: { viewer_key: Buffer; file: MarkedFile },
   ): Promise<MarkAnswer> {
     const copy = path.join(await makeUploadsFolder(this.#config), randomUUID())
     try {
       await pipeline(stored, createWriteStream(copy, { mode: 0o600 }))
       const sender = { user_id: viewer_id, signal: new AbortController().signal }
       const text = `@${username} · ${shortCode(viewer_key)}`
-      const key = markKey(viewer_key, store_key)
-      return await this.#ask<MarkAnswer>({ path: copy, bytes: 0, mark: { key, style, text } }, sender)
+      const mark = { key: markKey(viewer_key, file.store_key), grid: gridOf(file.smallest), style, text }
+      return await this.#ask<MarkAnswer>({ path: copy, bytes: 0, mark }, sender)
     } finally {
       await rm(copy, { force: true })
     }

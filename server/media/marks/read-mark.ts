@@ -1,4 +1,4 @@
-import { chipsOf, type Grid, gridOf } from './chips.ts'
+import { chipBits, type Grid } from './chips.ts'
 import { SAMPLES, STRONGEST, sampledSize, strengthsOf } from './embed.ts'
 import type { Place } from './find-place.ts'
 import { blurPlane, type Plane, resizePlane } from './planes.ts'
@@ -17,9 +17,14 @@ export interface Reading {
   norm: number
 }
 
+/** A stored picture without its mark. The grid is that of its smallest file: the plane may be rounded to another one. */
+export interface Marked {
+  original: Plane
+  grid: Grid
+}
+
 /** Takes the original off a copy that lies over it. */
-export function readCells(original: Plane, copy: Plane, place: Place): Reading {
-  const grid = gridOf(original)
+export function readCells({ original, grid }: Marked, copy: Plane, place: Place): Reading {
   const { width, height } = sampledSize(grid)
   const picture = resizePlane(original, width, height)
   const seen = takePlace(levelOf(copy, picture, place), picture, place)
@@ -71,15 +76,35 @@ function cellsOf(left: Float32Array, { width }: Plane, { columns, rows }: Grid) 
 }
 
 /**
- * How well the mark of a key explains a reading. For a key that was not used, the signs are independent of the reading, so
- * the score exceeds s with a probability of at most exp(-s²/2), whatever the picture is (Hoeffding's inequality).
+ * How well the marks of keys explain a reading. For a key that was not used, the signs are independent of the reading, so the
+ * score exceeds s with a probability of at most exp(-s²/2), whatever the picture is (Hoeffding's inequality).
  */
-export function scoreOf({ grid, weighed, norm }: Reading, key: Buffer): number {
-  if (norm < 1e-6) return 0
-  const chips = chipsOf(key, grid)
-  let sum = 0
-  for (let i = 0; i < chips.length; i += 1) sum += (chips[i] as number) * (weighed[i] as number)
-  return sum / norm
+export function scoresOf({ grid, weighed, norm }: Reading, keys: readonly Buffer[]): number[] {
+  if (norm < 1e-6) return keys.map(() => 0)
+  const sums = sumsOfBytes(weighed)
+  return keys.map((key) => {
+    const bits = chipBits(key, grid)
+    let sum = 0
+    for (let i = 0; i < bits.length; i += 1) sum += sums[(i << 8) | (bits[i] as number)] as number
+    return sum / norm
+  })
+}
+
+/** For every eight cells, the sum for each of their 256 combinations of signs, because there may be thousands of keys. */
+function sumsOfBytes(weighed: Float32Array): Float32Array {
+  const bytes = Math.ceil(weighed.length / 8)
+  const sums = new Float32Array(bytes << 8)
+  for (let byte = 0; byte < bytes; byte += 1) {
+    const eight = weighed.subarray(byte * 8, byte * 8 + 8)
+    sums[byte << 8] = -eight.reduce((sum, value) => sum + value, 0)
+    for (let bits = 1; bits < 256; bits += 1) {
+      // The combination without its lowest bit is already known.
+      const without = bits & (bits - 1)
+      const lowest = 31 - Math.clz32(bits ^ without)
+      sums[(byte << 8) | bits] = (sums[(byte << 8) | without] as number) + 2 * (eight[lowest] ?? 0)
+    }
+  }
+  return sums
 }
 
 /** How unlikely it is, before anything was read, that one of the viewers compared is the one: once in a million. */

@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { IMAGE_MAX_PIXELS } from '#contract/media.ts'
 import { answerParent } from '#server/media/answer-parent.ts'
-import { findCandidates, findViewers, locate } from './find-viewer.ts'
+import { gridOf } from './chips.ts'
+import { chooseViewers, findCandidates, isSame, locate } from './find-viewer.ts'
 import { copyPlane, originalPlane } from './mark-pixels.ts'
+import { readCells, scoresOf } from './read-mark.ts'
 import type { CompareAnswer, ReadAnswer, TraceQuestion } from './tracer.ts'
 
 /** A worker process that reads the mark of a leaked copy, one at a time. The copy comes from anywhere. */
@@ -46,7 +48,10 @@ async function trace({ path, step }: TraceQuestion): Promise<CompareAnswer | Rea
   const found = locate(original, copy, step.places)
   if (!found) return { is_same: false, viewers: [] }
   const keys = step.keys.map((key) => Buffer.from(key))
-  return { is_same: true, viewers: findViewers({ picture: original, copy, found }, keys) }
+  const grid = gridOf(await sharp(step.original).metadata())
+  const reading = readCells({ original, grid }, copy, found.place)
+  const viewers = chooseViewers(scoresOf(reading, keys))
+  return isSame(found, viewers) ? { is_same: true, viewers } : { is_same: false, viewers: [] }
 }
 
 function unreadable(): never {
