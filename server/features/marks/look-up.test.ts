@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { photoLike } from '#tests/support/files/photo-like.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
@@ -61,6 +62,37 @@ describe('Tracing a leak', () => {
     })
   })
 
+  it('Two look-ups at once are both answered, and a third has to wait', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => lookUp(amy, copy)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+  })
+
+  it('A picture that was published twice names the one to whom the copy was shown, whichever was shown last', async () => {
+    const again = await amy.posts({ protected: true, file: await photo(1) })
+    const second = await member('second')
+    await subscribe(second, amy)
+    passes(1000)
+    await second.fetch(`${again.file}?w=480`)
+    const { body } = await lookUp(amy, copy)
+    expect(body).toMatchObject({ outcome: 'named', picture: { post_id: post.id }, compared: 2 })
+    expect(body.viewers.map(({ username }: { username: string }) => username)).toEqual([await nameOf(fan)])
+    await amy.ask('DELETE', `/posts/${again.id}`)
+    await runJob('sweep_marks')
+  })
+
+  it('A file that is not what it says, has too many pixels or is too large is refused, and nothing is written', async () => {
+    const before = await ctx.db`select from leak_lookups`
+    const png = await sharp({ create: { width: 8000, height: 7000, channels: 3, background: '#fff' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>')
+    const cut = copy.subarray(0, copy.length >> 1)
+    for (const file of [png, svg, cut, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(500)])])
+      expect((await lookUp(amy, file)).status).toBe(422)
+    expect((await lookUp(amy, Buffer.alloc(IMAGE_MAX_BYTES + 1))).status).toBe(413)
+    expect(await ctx.db`select from leak_lookups`).toHaveLength(before.length)
+  })
+
   it('The stored picture itself names nobody, and a public or strange picture is unknown', async () => {
     expect((await lookUp(amy, stored)).body).toMatchObject({ outcome: 'unreadable', viewers: [], sure: null })
     for (const other of [(await visitor.fetch(public_post.file ?? '')).bytes, await photo(9)])
@@ -112,7 +144,7 @@ describe('Tracing a leak', () => {
     passes(731 * 24 * 3_600_000)
     await runJob('sweep_marks')
     expect(await ctx.db`select from mark_servings`).toHaveLength(0)
-    expect(await ctx.db`select from viewer_marks`).toHaveLength(0)
+    expect(await ctx.db`select from viewer_marks where viewer_id is null`).toHaveLength(0)
     expect(await ctx.db`select from leak_lookups`).toHaveLength(0)
     await ctx.db`delete from posts where profile_id = ${amy.id}`
     await ctx.db`delete from media where owner_id = ${amy.id}`

@@ -114,8 +114,12 @@ interface Found {
   marks: (ServedTo & { sure: number })[]
 }
 
-/** Looks closely at the pictures that the copy may show, and reads the mark of the first one that it does show. */
+/**
+ * Looks closely at the pictures that the copy may show, until a mark is read. A picture that was published twice is two of them,
+ * and the copy is of one only: the other one shows the same, without a mark that can be read.
+ */
 async function readMark(ctx: Asking, copy: UploadedFile, candidates: Candidate[]): Promise<Found | undefined> {
+  let found: Found | undefined
   for (const { picture, places } of candidates) {
     const { store_key } = picture
     const shown = await findLeakedPicture(ctx.db, store_key)
@@ -130,9 +134,10 @@ async function readMark(ctx: Asking, copy: UploadedFile, candidates: Candidate[]
       const viewer = served[at]
       return viewer ? [{ ...viewer, sure }] : []
     })
-    return { picture, shown, marks }
+    if (marks.some(({ sure }) => sure >= NAMED_FROM)) return { picture, shown, marks }
+    if (!found || (found.marks.length === 0 && marks.length > 0)) found = { picture, shown, marks }
   }
-  return undefined
+  return found
 }
 
 function presentPicture({ media_id, post_id, description, username }: LeakedPicture): LeakLookup['picture'] {

@@ -20,8 +20,7 @@ const OF_STAFF = endpointEntries().filter(([, { access }]) => access === 'staff'
 
 async function answersOf(person: Person) {
   const answers: Record<string, string> = {}
-  for (const [name, { method, path, form }] of OF_STAFF) {
-    if (form) continue
+  for (const [name, { method, path }] of OF_STAFF) {
     const reply = await app.inject({
       method,
       url: `/api${path.replaceAll(/\{\w+\}/g, NOBODY)}`,
