@@ -75,6 +75,10 @@ await one.subscribe(bob, amy)
 await insertPayment(ctx.db, { ...paid, creator_id: amy.id })
 await expectSuccess(amy, 'POST', '/like', { post_id: lous.id })
 await expectSuccess(amy, 'POST', '/views', { post_ids: [lous.id, removed.id] })
+await expectSuccess(lou, 'PUT', '/picture_mark', { mark: 'unseen' })
+expect((await amy.fetch(lous.file ?? '')).status).toBe(200)
+expect((await amy.send('POST', '/leak_lookups', { file: small })).status).toBe(422)
+expect((await amy.send('POST', '/leak_lookups', { file: large })).status).toBe(200)
 await expectSuccess(amy, 'POST', '/reports', {
   post_id: lous.id,
   reason: REPORT_REASONS[0],
@@ -148,7 +152,7 @@ describe('The contents of an export', () => {
       time_zone: 'Europe/Paris',
       push_says: 'nothing',
     })
-    expect(read(files, 'profile.json')).toMatchObject({ bio: HOSTILE, day_subscription: '7.99' })
+    expect(read(files, 'profile.json')).toMatchObject({ bio: HOSTILE, day_subscription: '7.99', picture_mark: 'off' })
     expect(read(files, 'sessions.json')).toMatchObject([
       { device: expect.any(String), last_used_at: expect.any(String) },
     ])
@@ -186,6 +190,10 @@ describe('The contents of an export', () => {
     expect(read(files, 'likes.json')).toMatchObject([{ post_id: lous.id, creator: 'lou' }])
     expect(read(files, 'posts-seen.json')).toEqual([{ post_id: lous.id, creator: 'lou', seen_on: '2026-03-01' }])
     expect(read(files, 'creators-seen.json')).toEqual([{ creator: 'lou', day: '2026-03-01' }])
+    const shown_at = '2026-03-01T13:00:00.000Z'
+    const mark = { post_id: lous.id, creator: 'lou', first_shown_at: shown_at, last_shown_at: shown_at }
+    expect(read(files, 'marked-pictures-shown.json')).toEqual([mark])
+    expect(read(files, 'leak-lookups.json')).toEqual([{ outcome: 'unknown', sure: null, created_at: shown_at }])
     const reports = read(files, 'reports.json')
     expect(reports).toHaveLength(2)
     expect(reports).toEqual(

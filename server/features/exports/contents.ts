@@ -5,6 +5,7 @@ import { presentStatement } from '#server/domain/present-monthly-statement.ts'
 import { fileKey } from '#server/media/media.ts'
 import { readAccount, readNewsletter, readProfile, type StoredBytes } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
+import { listMarksShown, listOwnLookups } from '#server/store/exports/mark-lists.ts'
 import { listOwnFactors } from '#server/store/exports/own-factors.ts'
 import * as purchases from '#server/store/exports/purchase-lists.ts'
 import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
@@ -53,6 +54,8 @@ export async function fillArchive(archive: Archive, { reader, media, seal, words
   await list('stories-seen.json', lists.listSeenStories)
   await list('posts-seen.json', listSeenPosts)
   await list('creators-seen.json', listSeenCreators)
+  await list('marked-pictures-shown.json', listMarksShown)
+  await list('leak-lookups.json', listOwnLookups)
   await list('reports.json', lists.listOwnReports)
   await list('blocked.json', lists.listOwnBlocks)
   await list('muted.json', lists.listOwnMutes)

@@ -6,6 +6,7 @@ import { letterOf } from '#server/domain/statements.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/exports/account-data.ts'
 import * as lists from '#server/store/exports/account-lists.ts'
+import { listMarksShown, listOwnLookups } from '#server/store/exports/mark-lists.ts'
 import { listOwnFactors } from '#server/store/exports/own-factors.ts'
 import { listOwnOrders, listOwnReceipts } from '#server/store/exports/purchase-lists.ts'
 import { listSeenCreators, listSeenPosts } from '#server/store/exports/seen-lists.ts'
@@ -136,6 +137,10 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   yield* list(words.creators_seen, 'creators-seen.json', listSeenCreators, (row) => {
     return `${escapeHtml(row.creator)} ${small(row.day)}`
   })
+  yield* list(words.marks_shown, 'marked-pictures-shown.json', listMarksShown, (row) => {
+    return `${escapeHtml(row.creator)} ${small(words.until(dayOf(row.first_shown_at), dayOf(row.last_shown_at)))}`
+  })
+  yield* list(words.leak_lookups, 'leak-lookups.json', listOwnLookups, (row) => dayOf(row.created_at))
   yield* list(words.reports, 'reports.json', lists.listOwnReports, (row) => {
     return `${escapeHtml(row.reason)}<br>${text(row.description ?? '')}`
   })

@@ -27,6 +27,8 @@ export interface Words {
   stories_seen: string
   posts_seen: string
   creators_seen: string
+  marks_shown: string
+  leak_lookups: string
   reports: string
   blocked: string
   muted: string
@@ -87,6 +89,8 @@ export const WORDS: Record<Locale, Words> = {
     stories_seen: 'Stories you have seen',
     posts_seen: 'Posts you have seen in the last 31 days',
     creators_seen: 'Days on which you saw something of a creator, in the last 31 days',
+    leak_lookups: 'Leaked copies you looked up, in the last 180 days',
+    marks_shown: 'Pictures you were shown with your mark, in the last two years',
     reports: 'Reports you made',
     blocked: 'Members you block',
     muted: 'Creators you muted',
@@ -191,6 +195,8 @@ export const WORDS: Record<Locale, Words> = {
     stories_seen: 'Stories que vous avez vues',
     posts_seen: 'Publications que vous avez vues ces 31 derniers jours',
     creators_seen: 'Jours où vous avez vu quelque chose d’un créateur, ces 31 derniers jours',
+    leak_lookups: 'Copies dont vous avez cherché l’origine, ces 180 derniers jours',
+    marks_shown: 'Images montrées avec votre marque, ces deux dernières années',
     reports: 'Vos signalements',
     blocked: 'Membres que vous bloquez',
     muted: 'Pages en sourdine',

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
+import type { PictureMark } from '#contract/marks.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { MediaFile } from '#server/store/media.ts'
 
@@ -68,6 +69,8 @@ export interface ProfileData {
   day_subscription: string
   week_subscription: string
   month_subscription: string
+  /** How protected pictures are marked for those who see them. */
+  picture_mark: PictureMark
   created_at: Date
   /** What new subscribers are sent; null if it was never written. */
   welcome_message: { enabled: boolean; content: string } | null
@@ -76,7 +79,7 @@ export interface ProfileData {
 
 export async function readProfile(db: Queryable, user_id: string): Promise<ProfileData | undefined> {
   const [row] = await db<ProfileData[]>`
-    select p.bio, p.day_subscription, p.week_subscription, p.month_subscription, p.created_at,
+    select p.bio, p.day_subscription, p.week_subscription, p.month_subscription, p.picture_mark, p.created_at,
       (
         select jsonb_build_object('enabled', w.enabled, 'content', w.content) from welcome_messages w where w.creator_id = p.id
       ) as welcome_message,
