@@ -75,6 +75,38 @@ test('Refused bytes are a denial of access; a server error and a lost connection
   expect(isDenial(await fetchProtected(PATH, never).catch((reason: unknown) => reason))).toBe(false)
 })
 
+const busy = () =>
+  Object.defineProperty(new Response('{"code":"busy"}', { status: 503, headers: { 'retry-after': '5' } }), 'url', {
+    value: `https://loge.test/api${PATH}`,
+  })
+
+test('A picture that the server has no time for is asked for again when the server said, four times at most', async () => {
+  vi.useFakeTimers()
+  ask.mockResolvedValueOnce(busy()).mockResolvedValueOnce(answered(200))
+  const shown = fetchProtected(PATH, never)
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect(ask).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(5_100)
+  expect((await shown).size).toBe(2)
+
+  ask.mockReset().mockImplementation(async () => busy())
+  const refused = fetchProtected(PATH, never).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await refused).toMatchObject({ status: 503 })
+  expect(ask).toHaveBeenCalledTimes(4)
+  vi.useRealTimers()
+})
+
+test('Nobody waits for a picture that is out of view again', async () => {
+  ask.mockResolvedValue(busy())
+  const controller = new AbortController()
+  const given_up = fetchProtected(PATH, controller.signal).catch((error: unknown) => error)
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
+  controller.abort()
+  expect(await given_up).toMatchObject({ name: 'AbortError' })
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
 test('A public picture that was deleted is told apart from one that failed to load', async () => {
   ask.mockResolvedValueOnce(answered(404))
   expect(await isGone(PATH)).toBe(true)
