@@ -19,7 +19,7 @@ export function AdminLeaksPage() {
   const { t } = useTranslation()
   return (
     <AdminPage title={t('marks.title')}>
-      <h2 className="d-m">{t('marks.title')}</h2>
+      <h2 className="t2">{t('marks.title')}</h2>
       <p className="mt-2 max-w-form text-soft">{t('marks.lead_staff')}</p>
       <Trace isStaff />
     </AdminPage>

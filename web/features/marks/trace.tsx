@@ -1,5 +1,5 @@
 import { CircleHelp, ImageOff, ImageUp, TriangleAlert } from 'lucide-react'
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { LeakLookup } from '#contract/marks.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextInput } from '#web/ui/forms/text-input.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useLeakLookupMutation } from './queries.ts'
 import { Sent, Verdict } from './verdict.tsx'
@@ -62,30 +63,38 @@ export function Trace({ isStaff }: { isStaff: boolean }) {
         {lookup.isPending ? t('marks.reading') : found ? t(`marks.${spoken(found)}`) : ''}
       </div>
       {lookup.isPending ? (
-        <State
-          icon={<Spinner size="lg" />}
-          title={t('marks.reading')}
-          text={t('marks.reading_text')}
-          action={
-            <Button size="sm" variant="ghost" onClick={lookup.stop}>
-              {t('marks.stop')}
-            </Button>
-          }
-        />
+        <Outcome key="reading" className="rounded-card">
+          <State
+            icon={<Spinner size="lg" />}
+            title={t('marks.reading')}
+            text={t('marks.reading_text')}
+            action={
+              <Button size="sm" variant="ghost" onClick={lookup.stop}>
+                {t('marks.stop')}
+              </Button>
+            }
+          />
+        </Outcome>
       ) : error ? (
-        <State
-          icon={<TriangleAlert />}
-          title={t('marks.refused')}
-          text={errorText(error)}
-          action={choose(t('marks.try_another'))}
-        />
+        <Outcome key="refused" className="rounded-card">
+          <State
+            icon={<TriangleAlert />}
+            title={t('marks.refused')}
+            text={errorText(error)}
+            action={choose(t('marks.try_another'))}
+          />
+        </Outcome>
       ) : found?.outcome === 'named' && found.picture ? (
         <div className="trace-found mt-7">
           <Sent found={found} file={file} address={address} isStaff={isStaff} another={choose(t('marks.another'))} />
-          <Verdict found={found} isStaff={isStaff} />
+          <Outcome key={found.id} className="rounded-card">
+            <Verdict found={found} isStaff={isStaff} />
+          </Outcome>
         </div>
       ) : found ? (
-        <Nobody found={found} isStaff={isStaff} action={choose(t('marks.try_another'))} />
+        <Outcome key={found.id} className="rounded-card">
+          <Nobody found={found} isStaff={isStaff} action={choose(t('marks.try_another'))} />
+        </Outcome>
       ) : (
         <State
           icon={<ImageUp />}
@@ -131,10 +140,9 @@ function State(props: { icon: ReactNode; title: string; text: string; action: Re
 
 function OnlyCreator({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation()
-  const id = useId()
   return (
     <Field label={t('marks.only_creator')} className="mt-5 md:max-w-form">
-      <TextInput id={id} value={value} maxLength={200} onChange={({ target }) => onChange(target.value)} />
+      <TextInput value={value} maxLength={200} onChange={({ target }) => onChange(target.value)} />
     </Field>
   )
 }

@@ -36,7 +36,8 @@ export function Sent({ found, file, address, isStaff, another }: SentProps) {
         </div>
         {another}
       </div>
-      {picture && address && (
+      {/* Staff open pictures of others in a case, where that is written down. */}
+      {picture && address && !isStaff && (
         <div className="trace-pair mt-5.5 max-md:hidden">
           <figure>
             <figcaption className="mb-1.5 text-small text-mute">{t('marks.sent')}</figcaption>
@@ -48,11 +49,9 @@ export function Sent({ found, file, address, isStaff, another }: SentProps) {
             <Equal className="size-icon-xl" />
           </span>
           <figure>
-            <figcaption className="mb-1.5 truncate text-small text-mute">
-              {isStaff ? t('marks.original_of', { username: picture.username }) : t('marks.original')}
-            </figcaption>
+            <figcaption className="mb-1.5 text-small text-mute">{t('marks.original')}</figcaption>
             <div className="relative aspect-4/5 overflow-hidden rounded-md bg-sunken">
-              {!isStaff && <MediaImage path={picture.file} alt="" isProtected width={480} />}
+              <MediaImage path={picture.file} alt="" isProtected width={480} />
             </div>
           </figure>
         </div>
@@ -77,7 +76,7 @@ export function Verdict({ found, isStaff }: { found: LeakLookup; isStaff: boolea
     >
       <Seal size="md" icon={<Fingerprint />} />
       <p className="cue mt-4">{t('marks.says')}</p>
-      <h2 id={id} className="d-m mt-1.5 wrap-anywhere">
+      <h2 id={id} className="t1 mt-1.5 wrap-anywhere">
         {isStaff ? t('marks.was_of', { username: picture.username }) : t('marks.was_yours')}{' '}
         <em>{t('marks.as_seen_by', { viewer: name })}</em>
       </h2>

@@ -43,7 +43,6 @@ export const marks = {
   refused: 'This could not be read',
   sent: 'What you sent',
   original: 'Your picture',
-  original_of: 'The picture of {{username}}',
   size: '{{width}} × {{height}}',
   mark_read: 'Mark read',
   says: 'What the mark says',

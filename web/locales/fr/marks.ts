@@ -43,7 +43,6 @@ export const marks = {
   refused: 'Lecture impossible',
   sent: 'Votre capture',
   original: 'Votre image',
-  original_of: 'L’image de {{username}}',
   size: '{{width}} × {{height}}',
   mark_read: 'Marque lue',
   says: 'Ce que dit la marque',
