@@ -35,7 +35,8 @@ export interface DemoPerson {
   email: string
   username: string
   role: Role | null
-  profile?: { bio: string; picture: string; posts: DemoPost[]; drafts?: DemoDraft[] }
+  /** `marks_pictures`: protected pictures carry the name of whoever is shown them, as a faint pattern. */
+  profile?: { bio: string; picture: string; marks_pictures?: true; posts: DemoPost[]; drafts?: DemoDraft[] }
 }
 
 export const DEMO_PASSWORD = 'velvet-curtain'
@@ -50,6 +51,7 @@ export const DEMO_ACCOUNTS: DemoPerson[] = [
     profile: {
       bio: 'Soloist by night, early riser by mistake. Rehearsals, bruises and the quiet half hour before the curtain. I answer every letter, sooner or later, even those that begin with a complaint about the brass.',
       picture: 'portrait-margaux',
+      marks_pictures: true,
       posts: [
         {
           picture: 'dancer1',

@@ -13,6 +13,7 @@ import { insertPair } from '#server/store/blocks.ts'
 import { insertDraft, insertDraftPictures } from '#server/store/drafts.ts'
 import { newId, newSecret } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
+import { setPictureMark } from '#server/store/picture-marks.ts'
 import { insertFurtherPictures, type ShownPicture, sizeOf } from '#server/store/post-pictures.ts'
 import { insertPost, pinPost, toggleLike } from '#server/store/posts.ts'
 import { insertProfile } from '#server/store/profiles.ts'
@@ -130,6 +131,7 @@ async function createProfile(stage: Stage, { username, profile }: DemoPerson): P
   const id = idOf(stage, username)
   const picture_id = await createMedia(stage, id, profile.picture)
   await insertProfile(db, { id, bio: profile.bio, picture_id, created_at: now })
+  if (profile.marks_pictures) await setPictureMark(db, id, 'faint')
   for (const post of profile.posts) {
     const created_at = earlier(now, post.hours_ago * HOUR_MS)
     const post_id = newId(created_at)
