@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Locale } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { IMAGE_WIDTHS } from './media.ts'
+import { ASKED_WIDTHS } from './media.ts'
 import { Id, nullable, oneOf, recordOf, Time } from './schemas.ts'
 
 const Readiness = Type.Object({
@@ -63,7 +63,7 @@ export const system = {
     summary: 'The bytes of a picture or a video; a protected one is authorised at every request',
     params: Type.Object({ name: Type.String({ maxLength: 300 }) }),
     query: Type.Object({
-      w: Type.Optional(Type.Unsafe<(typeof IMAGE_WIDTHS)[number]>({ type: 'integer', enum: [...IMAGE_WIDTHS] })),
+      w: Type.Optional(Type.Unsafe<(typeof ASKED_WIDTHS)[number]>({ type: 'integer', enum: [...ASKED_WIDTHS] })),
     }),
     produces: ['image/webp', 'video/mp4'],
     also: {

@@ -108,7 +108,8 @@ async function takePictures(media: Context['media']): Promise<Map<string, Stored
   const names = profiles.flatMap(({ picture, posts }) => [picture, ...posts.map((post) => post.picture)])
   const taking = names.map(async (name) => {
     const file = path.join(PICTURES, `${name}.jpg`)
-    return [name, await media.takeImage({ path: file, bytes: (await stat(file)).size })] as const
+    const is_portrait = profiles.some(({ picture }) => picture === name)
+    return [name, await media.takeImage({ path: file, bytes: (await stat(file)).size }, { is_portrait })] as const
   })
   return new Map(await Promise.all(taking))
 }

@@ -45,6 +45,7 @@ export interface JobPayloads {
   erase_evidence: Record<string, never>
   erase_removed: Record<string, never>
   sweep_media: Record<string, never>
+  shrink_portraits: Record<string, never>
   sweep_marks: Record<string, never>
   sweep_stories: Record<string, never>
   sweep_drafts: Record<string, never>

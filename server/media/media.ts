@@ -9,6 +9,7 @@ import { AppError, explainFullDisk } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type MarkAnswer, type MarkedFile, MarkedPictures, type ShownTo } from './marks/marked-pictures.ts'
 import { Tracer } from './marks/tracer.ts'
+import type { Picture } from './pictures/decode-pool.ts'
 import { encodeImage } from './pictures/images.ts'
 import { previewSource } from './pictures/preview-size.ts'
 import { Previews } from './pictures/previews.ts'
@@ -32,14 +33,18 @@ export interface Media {
   store: MediaStore
   /** The archives of exports. */
   exports: ExportFiles
-  /** Checks, re-encodes and stores a picture. */
-  takeImage(upload: UploadedFile): Promise<StoredMedia>
+  /** Checks, re-encodes and stores a picture; one of a profile also in the width for portraits. */
+  takeImage(upload: UploadedFile, use?: Pick<Picture, 'is_portrait'>): Promise<StoredMedia>
+  /** Stores the width for portraits of a picture that was stored without it. Undefined if the file does not exist. */
+  addPortrait(stored: StoredMedia): Promise<StoredMedia | undefined>
   /** Checks, remuxes and stores a video: the streams are unchanged, all metadata is removed. */
   takeVideo(upload: UploadedFile): Promise<StoredMedia>
   /** Deletes the files, after a failure or when the row was deleted. Never throws: what cannot be deleted now is left to the sweep. */
   discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void>
   /** Small files are returned as a buffer from the cache, large ones as a stream. Undefined if the file does not exist. */
   read(key: string, bytes: number, range?: ByteRange): Promise<Buffer | Readable | undefined>
+  /** The same for small files only, without waiting if the cache has it. Undefined for a large file, and for one that does not exist. */
+  readSmall(key: string, bytes: number): Buffer | Promise<Buffer | undefined> | undefined
   /** A stored picture as the JPEG of a link preview. Undefined if the file does not exist. */
   preview(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<Buffer | undefined>
   /** A stored picture with the mark of its viewer. Undefined if the file does not exist. */
@@ -56,6 +61,7 @@ export interface MarkRecords {
   record(thumbnail: MarkAnswer['thumbnail']): Promise<void>
 }
 
+/** Files up to this size are kept in memory. */
 const SMALL_FILE_BYTES = 256 * 1024
 const CACHE_BYTES = 32 * 1024 * 1024
 
@@ -108,6 +114,13 @@ export function createMedia(
     }
   }
 
+  async function load(key: string): Promise<Buffer | undefined> {
+    return await cache.get(key, async () => {
+      const stream = await store.read(key)
+      return stream && (await buffer(stream))
+    })
+  }
+
   /** Checks a last time that the client is still connected, because the next step publishes the file. */
   async function keepUnlessGone(sender: Sender | undefined, stored: StoredMedia): Promise<StoredMedia> {
     try {
@@ -124,8 +137,8 @@ export function createMedia(
     exports: createExportFiles(config),
     tracer: new Tracer(config),
     discard,
-    async takeImage(upload) {
-      const encoded = await encode(upload)
+    async takeImage(upload, use) {
+      const encoded = await encode({ ...upload, ...use })
       const stored = {
         store_key: newStoreKey(),
         content_type: 'image/webp',
@@ -136,6 +149,14 @@ export function createMedia(
       if (!failed) return await keepUnlessGone(upload.sender, stored)
       await discard(stored)
       throw failed.reason
+    },
+    async addPortrait(stored) {
+      const [smallest] = stored.files
+      const source = smallest && (await store.read(fileKey(stored, smallest.name)))
+      if (!source) return undefined
+      const { bytes, ...file } = await previews.makePortrait(stored.store_key, source)
+      await store.put(fileKey(stored, file.name), bytes, stored.content_type)
+      return { ...stored, files: [{ ...file, bytes: bytes.length }, ...stored.files] }
     },
     async takeVideo(upload) {
       const rewritten = path.join(uploadsFolder(config), randomUUID())
@@ -153,12 +174,10 @@ export function createMedia(
         await rm(rewritten, { force: true })
       }
     },
+    readSmall: (key, bytes) => (bytes > SMALL_FILE_BYTES ? undefined : (cache.peek(key) ?? load(key))),
     async read(key, bytes, range) {
       if (bytes > SMALL_FILE_BYTES) return await store.read(key, range)
-      const whole = await cache.get(key, async () => {
-        const stream = await store.read(key)
-        return stream && (await buffer(stream))
-      })
+      const whole = await load(key)
       return whole && range ? whole.subarray(range.start, range.end + 1) : whole
     },
     async preview(stored) {

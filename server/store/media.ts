@@ -1,3 +1,4 @@
+import { IMAGE_WIDTHS, PORTRAIT_WIDTH } from '#contract/media.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { type MarkStyle, markOf } from './picture-marks.ts'
@@ -154,6 +155,37 @@ export async function findVisibleMediaOf(
       ) with ordinality asked (id, viewer_id, is_staff, place)
       join media m on m.id = asked.id ${access.joins}
     where ${access.is_granted}`
+}
+
+const LARGE_PORTRAITS_AT_ONCE = 50
+
+/**
+ * The profile pictures that are not stored in the width for portraits, in batches: those of earlier versions. Animated ones
+ * have no small file.
+ */
+export async function* listLargePortraits(db: Queryable): AsyncGenerator<(StoredFiles & { id: string })[]> {
+  let after = FIRST_ID
+  for (;;) {
+    const batch = await db<(StoredFiles & { id: string })[]>`
+      select m.id, m.store_key, m.content_type, m.files
+      from profiles p join media m on m.id = p.picture_id
+      where m.id > ${after} and m.files -> 0 ->> 'name' = ${`${IMAGE_WIDTHS[0]}.webp`}
+        and (m.files -> 0 ->> 'width')::int > ${PORTRAIT_WIDTH}
+      order by m.id ${db.unsafe(`limit ${LARGE_PORTRAITS_AT_ONCE}`)}`
+    const last = batch.at(-1)
+    if (!last) return
+    yield batch
+    after = last.id
+  }
+}
+
+/** Adds a file to those of a picture, unless it was changed or deleted meanwhile. */
+export async function replaceMediaFiles(
+  db: Queryable,
+  { id, files }: { id: string; files: MediaFile[] },
+  by: MediaFile[],
+): Promise<void> {
+  await db`update media set files = ${db.json(by as never)} where id = ${id} and files = ${db.json(files as never)}`
 }
 
 const LISTED_AT_ONCE = 1000

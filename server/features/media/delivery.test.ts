@@ -1,11 +1,12 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { StoreUnavailable } from '#server/media/store/store.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { keysOf } from '#tests/support/files/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, creator, member, subscribe, visitor, passes, stranger } = await world()
+const { ctx, creator, member, subscribe, visitor, passes, stranger, runJob } = await world()
 const amy = await creator('amy')
 const fan = await member('fan')
 const bob = await member('bob')
@@ -157,6 +158,31 @@ describe('Widths of pictures', () => {
       ['?w=480', '?w=960', '?w=1600'].map(async (query) => (await visitor.fetch(path + query)).headers.etag),
     )
     expect(new Set(tags).size).toBe(3)
+  })
+
+  it('A profile picture has a width for portraits, which one of an earlier version gets by the daily job', async () => {
+    const picture = async (seed: number) => await noisePicture({ width: 600, height: 600, seed })
+    const widthsOf = async (path: string) => {
+      const replies = await Promise.all(['?w=160', '?w=480'].map((query) => visitor.fetch(path + query)))
+      const sizes = await Promise.all(replies.map(({ bytes }) => sharp(bytes).metadata()))
+      return sizes.map(({ format, width }) => `${format} ${width}`)
+    }
+    const path = (await amy.send('PUT', `/profiles/${amy.id}`, { profile_pic: await picture(11) })).body.profile_pic
+    expect(await widthsOf(path)).toEqual(['webp 160', 'webp 480'])
+
+    const id = path.split('/').at(-1)
+    const [row] = await ctx.db`select store_key from media where id = ${id}`
+    await ctx.media.store.remove(`${row?.store_key}/160.webp`)
+    await ctx.db`update media set files = files - 0 where id = ${id}`
+    passes(SECOND_MS)
+    expect(await widthsOf(path)).toEqual(['webp 480', 'webp 480'])
+    await runJob('shrink_portraits')
+    passes(SECOND_MS)
+    expect(await widthsOf(path)).toEqual(['webp 160', 'webp 480'])
+
+    // The pictures of posts have the three widths of before.
+    const post = (await amy.posts({ file: await picture(12) })).file ?? ''
+    expect(await widthsOf(post)).toEqual(['webp 480', 'webp 480'])
   })
 
   it('Every width may be asked for of a small picture and of an animation', async () => {

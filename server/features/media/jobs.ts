@@ -9,7 +9,9 @@ import {
   deleteKnownFiles,
   deleteUnreferencedMedia,
   findUsedStoreKeys,
+  listLargePortraits,
   recordUnknownFiles,
+  replaceMediaFiles,
 } from '#server/store/media.ts'
 import { earlier } from '#server/time.ts'
 
@@ -22,6 +24,7 @@ type SweepContext = Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>
 
 export const mediaJobs: FeatureJobs = {
   sweep_media: { schedule: '7 * * * *', run: sweepMedia },
+  shrink_portraits: { schedule: '41 3 * * *', run: shrinkPortraits },
 }
 
 /** Sweep: files are deleted with their rows. This deletes what was left behind when that failed half-way. */
@@ -36,6 +39,20 @@ async function sweepMedia(ctx: SweepContext): Promise<void> {
   }
   await ctx.media.store.removeUnfinished(unreferenced_before).catch(onFailure)
   await removeUnknown(ctx, onFailure)
+}
+
+/** Profile pictures of earlier versions get the width for portraits too. One that cannot be read does not stop the others. */
+async function shrinkPortraits({ db, log, media }: Pick<Context, 'db' | 'log' | 'media'>): Promise<void> {
+  for await (const batch of listLargePortraits(db)) {
+    for (const picture of batch) {
+      try {
+        const shrunk = await media.addPortrait(picture)
+        if (shrunk) await replaceMediaFiles(db, picture, shrunk.files)
+      } catch (error) {
+        log.error({ err: error, media_id: picture.id }, 'a portrait could not be made smaller')
+      }
+    }
+  }
 }
 
 /** Deletes files that no row has referred to for a day, whatever their own age. */

@@ -105,7 +105,7 @@ export async function putProfile(
 ): Promise<{ isNew: boolean; profile: Profile }> {
   const changes = changesOf(input)
   if (viewer.profile_id === null && !input.picture) throw invalid('profile_pic', 'A picture is required')
-  const stored = input.picture && (await ctx.media.takeImage(input.picture))
+  const stored = input.picture && (await ctx.media.takeImage(input.picture, { is_portrait: true }))
   const created_at = ctx.now()
   const { replaced, ...result } = await ctx.db.begin(async (db) => {
     if (stored) {

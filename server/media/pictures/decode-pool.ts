@@ -10,6 +10,8 @@ import type { EncodedFile } from './image-encoder.ts'
 export interface Picture {
   path: string
   bytes: number
+  /** It is also needed in the width for portraits, or, of a stored picture, only in that. */
+  is_portrait?: boolean
 }
 
 /** The answer of a worker: what was asked for, a refusal of the picture, or an internal error. */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_WIDTHS } from '#contract/media.ts'
+import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_WIDTHS, PORTRAIT_WIDTH } from '#contract/media.ts'
 import { AppError } from '#server/errors.ts'
 
 /** An encoded picture in one of its widths. */
@@ -30,7 +30,7 @@ const STILL = { quality: 80, effort: 4 }
 const ANIMATED = { quality: 80, effort: 2 }
 
 /** Re-encodes a picture in every width: upright, and without metadata. */
-export async function encodePicture(file: string, bytes: number): Promise<EncodedFile[]> {
+export async function encodePicture(file: string, bytes: number, is_portrait = false): Promise<EncodedFile[]> {
   const kind = await sniffImage(file)
   if (kind === undefined) throw new AppError('unsupported_type', 'The file is not a JPEG, PNG or GIF picture')
   if (bytes > IMAGE_MAX_BYTES) throw new AppError('too_large', 'The file is too large: a picture may have up to 20 MB')
@@ -39,11 +39,11 @@ export async function encodePicture(file: string, bytes: number): Promise<Encode
   if (about.format !== kind) damaged()
   if ((about.pages ?? 1) > 1) return [await encodeAnimation(file, about, bytes)]
   if (about.width * about.height > IMAGE_MAX_PIXELS) refuse('The picture has more than 50 megapixels')
-  return await encodeStill(file)
+  return await encodeStill(file, is_portrait ? [PORTRAIT_WIDTH, ...IMAGE_WIDTHS] : IMAGE_WIDTHS)
 }
 
 /** Decodes the picture once, in the largest width, and makes the others from that. */
-async function encodeStill(file: string): Promise<EncodedFile[]> {
+async function encodeStill(file: string, widths: readonly number[]): Promise<EncodedFile[]> {
   const whole = sharp(file, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: FAIL_ON }).autoOrient()
   const { data, info } = await shrink(whole, LARGEST_WIDTH)
     .toColourspace('srgb')
@@ -52,7 +52,7 @@ async function encodeStill(file: string): Promise<EncodedFile[]> {
     .catch(damaged)
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const files: EncodedFile[] = []
-  for (const width of IMAGE_WIDTHS) {
+  for (const width of widths) {
     files.push(await encode(sharp(data, { raw }), width, STILL))
     // Pictures are not enlarged, so a wider one would be identical.
     if (info.width <= width) break
@@ -94,6 +94,11 @@ async function sniffImage(path: string) {
 
 function shrink(picture: Sharp, width: number): Sharp {
   return picture.resize({ width, height: WEBP_MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+}
+
+/** The width for portraits, of a picture that is stored already. */
+export async function encodePortrait(file: string): Promise<EncodedFile> {
+  return await encode(sharp(file), PORTRAIT_WIDTH, STILL)
 }
 
 async function encode(

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { answerParent } from '#server/media/answer-parent.ts'
 import type { EncodeAnswer, Picture } from './decode-pool.ts'
+import { encodePortrait } from './image-encoder.ts'
 import { previewSize } from './preview-size.ts'
 
 /** A worker process that makes the JPEG of a link preview from a stored picture, one at a time. */
@@ -14,8 +15,9 @@ sharp.unblock({ operation: ['VipsForeignLoadWebpFile'] })
 /** JPEG knows no transparency: this colour is behind it, that of the paper. */
 const BEHIND = '#faf5ec'
 
-async function encode({ path }: Picture): Promise<EncodeAnswer> {
+async function encode({ path, is_portrait }: Picture): Promise<EncodeAnswer> {
   try {
+    if (is_portrait) return { files: [await encodePortrait(path)] }
     // Of an animation the first frame.
     const picture = sharp(path, { pages: 1 })
     const about = await picture.metadata()

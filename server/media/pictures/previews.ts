@@ -8,7 +8,8 @@ import type { Config } from '#server/config.ts'
 import { DecodeBudget } from '#server/media/decode-budget.ts'
 import { ByteCache } from '#server/media/store/byte-cache.ts'
 import { makeUploadsFolder } from '#server/media/uploads.ts'
-import { createDecodePool, type DecodePool } from './decode-pool.ts'
+import { createDecodePool, type DecodePool, type Picture } from './decode-pool.ts'
+import type { EncodedFile } from './image-encoder.ts'
 
 /** About a hundred pictures. */
 const CACHE_BYTES = 16 * 1024 * 1024
@@ -43,8 +44,13 @@ export class Previews {
   async get(key: string, open: () => Promise<Readable | undefined>): Promise<Buffer | undefined> {
     return await this.#made.get(key, async () => {
       const stored = await open()
-      return stored && (await this.#make(key, stored))
+      return stored && (await this.#make(key, stored)).bytes
     })
+  }
+
+  /** A stored picture in the width for portraits, which is not kept in memory. */
+  async makePortrait(key: string, stored: Readable): Promise<EncodedFile> {
+    return await this.#make(key, stored, { is_portrait: true })
   }
 
   forget(key: string): void {
@@ -52,14 +58,15 @@ export class Previews {
   }
 
   /** The worker may read one folder only, that of the uploads, so the picture waits there. */
-  async #make(key: string, stored: Readable): Promise<Buffer | undefined> {
+  async #make(key: string, stored: Readable, wanted: Pick<Picture, 'is_portrait'> = {}): Promise<EncodedFile> {
     const copy = path.join(await makeUploadsFolder(this.#config), randomUUID())
     try {
       await pipeline(stored, createWriteStream(copy, { mode: 0o600 }))
       // A sender, because the queue is bounded for senders only. There is one request for each key at most.
       const sender = { user_id: key, signal: new AbortController().signal }
-      const [made] = await this.#encode({ path: copy, bytes: 0 }, sender)
-      return made && Buffer.from(made.bytes)
+      const [made] = await this.#encode({ path: copy, bytes: 0, ...wanted }, sender)
+      if (!made) throw new Error('a worker has made no picture')
+      return { ...made, bytes: Buffer.from(made.bytes) }
     } finally {
       await rm(copy, { force: true })
     }

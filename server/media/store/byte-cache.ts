@@ -16,14 +16,16 @@ export class ByteCache {
 
   /** Concurrent misses of the same key are loaded once (single flight). */
   async get(key: string, load: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+    return this.peek(key) ?? (await (this.#loading.get(key) ?? this.#load(key, load)))
+  }
+
+  /** What is in the cache, without loading it. */
+  peek(key: string): Buffer | undefined {
     const kept = this.#kept.get(key)
-    if (kept) {
-      this.#kept.delete(key)
-      this.#kept.set(key, kept)
-      return kept
-    }
-    const loading = this.#loading.get(key) ?? this.#load(key, load)
-    return await loading
+    if (!kept) return undefined
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    return kept
   }
 
   forget(key: string): void {

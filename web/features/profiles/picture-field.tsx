@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { portraitUrl } from '#web/lib/media-url.ts'
+import { mediaUrl } from '#web/lib/media-url.ts'
 import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
 import { type PictureProblem, pictureProblemText, withKeptFile } from '#web/publishing/picture-problem.ts'
 import { useFileDrop } from '#web/publishing/use-file-drop.ts'
@@ -30,7 +30,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   const preview = useObjectUrl(chosen)
   const newest = useRef<File>(undefined)
   const [refused, setRefused] = useState<PictureProblem | null>(null)
-  const src = preview ?? portraitUrl(path)
+  const src = preview ?? (path && mediaUrl(path, 480))
   const [broken, setBroken] = useState<string | null>(null)
   const error = refused ? refusalText(refused) : problem
 

@@ -5,7 +5,7 @@ import { dateText } from '#contract/dates.ts'
 import { paths } from '#contract/paths.ts'
 import type { TimeLeft } from '#contract/time-left.ts'
 import { loadNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
-import { portraitUrl } from '#web/lib/media-url.ts'
+import { mediaUrl } from '#web/lib/media-url.ts'
 import { euros } from '#web/lib/money.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -45,7 +45,7 @@ export function MoneyTicket({ ticket, left, isBelowFold, onWithdraw }: MoneyTick
     >
       <div className="pass-paper">
         <div className="pass-picture">
-          <Picture name={profile_name} src={portraitUrl(profile_pic)} lazy={isBelowFold} />
+          <Picture name={profile_name} src={profile_pic && mediaUrl(profile_pic, 480)} lazy={isBelowFold} />
         </div>
         {/* The mask of the paper would also cut off the link that covers the card, so the words lie on it. */}
         <span aria-hidden="true" className="pass-body money-ticket-paper" />

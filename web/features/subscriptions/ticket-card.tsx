@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import type { TimeLeft } from '#contract/time-left.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { portraitUrl } from '#web/lib/media-url.ts'
+import { mediaUrl } from '#web/lib/media-url.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { initialOf } from '#web/ui/pictures/initial-of.ts'
@@ -29,7 +29,7 @@ export function TicketCard({ ticket, left, isBelowFold }: TicketCardProps) {
     >
       <span className="pass-paper">
         <span className="pass-picture">
-          <Picture name={profile_name} src={portraitUrl(profile_pic)} lazy={isBelowFold} />
+          <Picture name={profile_name} src={profile_pic && mediaUrl(profile_pic, 480)} lazy={isBelowFold} />
         </span>
         <span className="pass-body">
           <span className="t2 text-large wrap-anywhere phone-lg:text-title-xs md:text-title-md">{profile_name}</span>{' '}

@@ -15,7 +15,7 @@ function row(sender_id: string, is_removed = false): string {
   const conversation: ConversationSummary = {
     id: '019ba4d2-0000-7000-8000-000000000000',
     creator_id: 'creator',
-    creator: { username: 'ana', is_deleted: false, profile: { name: 'ana', profile_pic: null } },
+    creator: { username: 'ana', is_deleted: false, profile: { name: 'ana', profile_pic: '/media/ana' } },
     initiator: { username: 'theo', is_deleted: false },
     unread_count: 0,
     last_message: { content: SAID, created_at: '2026-11-16T12:00:00.000Z', sender_id, is_removed },
@@ -40,4 +40,8 @@ test('The list of conversations says of a removed last message that it was remov
     expect(row(sender, true)).toContain('Message removed')
     expect(row(sender, true)).not.toContain(SAID)
   }
+})
+
+test('The portrait in a list is fetched in the width for portraits, and not in that of a post', () => {
+  expect(row('creator')).toContain('/media/ana?w=160"')
 })

@@ -4,7 +4,7 @@ import { generatePath, Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Story } from '#contract/stories.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { mediaUrl } from '#web/lib/media-url.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
@@ -33,7 +33,7 @@ export function StoryHeader({ story, hours_left, pause, sound, onDelete, onMenu,
         to={generatePath(paths.profile, { username: user.username })}
         className="flex min-h-11 min-w-0 items-center gap-3 rounded-pill pr-2"
       >
-        <Avatar name={user.username} src={profile_pic_path && mediaUrl(profile_pic_path)} size={42} />
+        <Avatar name={user.username} src={portraitUrl(profile_pic_path)} size={42} />
         <span className="min-w-0">
           <span className="block truncate leading-title font-semibold">{user.username}</span>
           <span className="block text-small leading-ui text-ivory-soft">{t(`stories.${unit}_left`, { count })}</span>
