@@ -270,9 +270,22 @@ describe('Processes that share the work', () => {
     const people = await Promise.all(Array.from({ length: 50 }, (_, number) => reader(`crowd-${number}`)))
     const before = service.received.length
     for (const { person } of people) await Promise.all(Array.from({ length: 20 }, () => notify(person)))
-    const turn = () => Promise.all([sendPushes(), sendDuePushes({ ...other, push: service.sender }, pageOfNotice)])
+    const contexts = [ctx, { ...other, push: service.sender }]
+    const turn = () => Promise.all(contexts.map((each) => sendDuePushes(each, pageOfNotice, { pause: async () => {} })))
     while ((await waiting()) > 0 || service.received.length === before) await turn()
     const tags = people.flatMap(({ browser }) => service.readBy(browser).map(({ tag }) => tag))
     expect([tags.length, new Set(tags).size]).toEqual([1000, 1000])
+  })
+
+  it('One that sends many more than a hundred pauses between those that follow, and sends them all', async () => {
+    const people = await Promise.all(Array.from({ length: 16 }, (_, number) => reader(`many-${number}`)))
+    for (const { person } of people) await Promise.all(Array.from({ length: 10 }, () => notify(person)))
+    const before = service.received.length
+    const sentAtPauses: number[] = []
+    const pause = async () => void sentAtPauses.push(service.received.length - before)
+    await sendDuePushes(ctx, pageOfNotice, { pause })
+    expect([service.received.length - before, await waiting()]).toEqual([160, 0])
+    expect(sentAtPauses[0]).toBeGreaterThan(80)
+    expect(sentAtPauses.length).toBeGreaterThanOrEqual(3)
   })
 })

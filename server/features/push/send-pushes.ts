@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Notice } from '#contract/notices.ts'
 import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
@@ -15,6 +15,9 @@ export type PageOfNotice = (
 ) => string
 
 const EXPANDED_AT_ONCE = 500
+/** So many go as fast as they can. Of more, those that end within a pause make room together. */
+const FAST = 100
+const PAUSE_MS = 200
 /** While all that is on its way is silent, what has become due is looked for this often. */
 const LOOK_MS = 2 * SECOND_MS
 /** How long a push service keeps a message, and how late we hand one over. */
@@ -27,19 +30,22 @@ interface Options {
   places?: PushPlaces
   /** Asks to begin nothing new. */
   signal?: AbortSignal
+  /** What is done between those that follow, once so many have gone as fast as they could. */
+  pause?: () => Promise<void>
 }
 
 /**
  * Sends what is due until nothing is left. Each push that ends makes room for the next one, so that a slow push service holds
- * up nobody else. Several processes share the work.
+ * up nobody else. Thousands are sent at a pace that leaves the machine to people. Several processes share the work.
  */
 export async function sendDuePushes(
   ctx: Context,
   pageOf: PageOfNotice,
-  { places = new PushPlaces(), signal }: Options = {},
+  { places = new PushPlaces(), signal, pause = () => sleep(PAUSE_MS) }: Options = {},
 ): Promise<void> {
   const ended: Settled[] = []
   let running = 0
+  let begun = 0
   let wake = () => {}
 
   async function run(push: ClaimedPush): Promise<void> {
@@ -56,6 +62,7 @@ export async function sendDuePushes(
       if (dropped) ended.push({ push, outcome: dropped })
       else {
         running += 1
+        begun += 1
         places.take(push)
         void run(push)
       }
@@ -73,7 +80,7 @@ export async function sendDuePushes(
     }
     await settlePushes(ctx, ended.splice(0))
     // Requests and live events that have waited come first.
-    await setImmediate()
+    await (begun > FAST ? pause() : setImmediate())
   }
 }
 
