@@ -8,6 +8,7 @@ import { cpuSeconds } from './cpu.ts'
 import { type Load, runLoad } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
 import {
+  addAlbums,
   addBlocks,
   addCases,
   addLikesAndSubscriptions,
@@ -27,6 +28,7 @@ const MANY_STORIES = 10_000
 const CROWD = { people: 190_000, subscriptions: 402_000, old_payments: 140_000, messages: 1_000_000 }
 /** Names and words of bios with a typing error. */
 const TYPING_ERRORS = ['mraie', 'lousie.belova', 'rehersal', 'thaetre%20vilon']
+const ALBUMS = { every: 3, pictures: 5 }
 const FEW_CASES = 100
 const MANY_CASES = 10_000
 
@@ -135,6 +137,24 @@ export async function queueGrowth(): Promise<Row[]> {
   } finally {
     await few.close()
     await many.close()
+  }
+}
+
+/** A page of the feed with albums beside one of posts with one picture. */
+export async function albumFeed(): Promise<Row[]> {
+  const single = await startWithPosts(10_000)
+  const albums = await startWithPosts(10_000)
+  try {
+    await addAlbums(albums.database_url, ALBUMS)
+    const rounds = await measureAlternately(
+      [single, await single.load(ORDINARY_LIKES)],
+      [albums, await albums.load(ORDINARY_LIKES)],
+    )
+    const what = `feed page, every third post an album of ${ALBUMS.pictures}, relative to posts with one picture`
+    return [row(`${what}: p50`, 1.5, 'p50_ms', rounds), row(`${what}: CPU time per request`, 1.5, 'cpu_ms', rounds)]
+  } finally {
+    await single.close()
+    await albums.close()
   }
 }
 

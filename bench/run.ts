@@ -8,7 +8,7 @@ import { currentUser, feedPage } from './compare-with-bare.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoads } from './first-load.ts'
 import { firstVisits } from './first-visit.ts'
-import { growth, queueGrowth } from './growth.ts'
+import { albumFeed, growth, queueGrowth } from './growth.ts'
 import { homePage } from './home-page.ts'
 import { idleSockets } from './idle-sockets.ts'
 import { inboxSearch } from './inbox-search.ts'
@@ -29,6 +29,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   feed: async () => [await feedPage()],
   home: homePage,
   growth,
+  albums: albumFeed,
   queue: queueGrowth,
   inbox: inboxSearch,
   insights: insightsRows,

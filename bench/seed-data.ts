@@ -54,6 +54,28 @@ export async function fillDatabase(url: string, posts: number): Promise<void> {
   await db.end()
 }
 
+/** Makes every so many posts an album, with further pictures as large as the first. */
+export async function addAlbums(url: string, { every, pictures }: { every: number; pictures: number }): Promise<void> {
+  const db = connect(url, { max: 1 })
+  await db.unsafe(`
+    begin;
+    set local session_replication_role = replica;
+    create temporary table further on commit drop as
+      select gen_random_uuid() as media_id, album.id as post_id, album.profile_id, position
+      from (select id, profile_id, row_number() over (order by id desc) as n from posts) album, generate_series(2, ${pictures}) position
+      where album.n % ${every} = 0;
+    insert into media (id, owner_id, store_key, content_type, files, created_at)
+      select media_id, profile_id, 'none/' || media_id, 'image/webp',
+        '[{"name": "480.webp", "width": 480, "height": 600, "bytes": 31415}]', now()
+      from further;
+    insert into post_pictures (media_id, post_id, position, alt, focus_x, focus_y, width, height)
+      select media_id, post_id, position, 'Seen from the wings', 50, 50, 480, 600 from further;
+    update posts set pictures_count = ${pictures} where id in (select post_id from further);
+    commit`)
+  await db.unsafe('vacuum analyze')
+  await db.end()
+}
+
 /** Adds likes of the newest posts and subscriptions to every tenth creator for a user. */
 export async function addLikesAndSubscriptions(url: string, email: string, likes: number): Promise<void> {
   const db = connect(url, { max: 1 })
