@@ -121,38 +121,49 @@ describe('Who opens the evidence', () => {
 })
 
 describe('What the author cannot take away', () => {
-  it('All pictures of a reported album are evidence, each sealed, opened and erased, whatever its author does', async () => {
-    const file = await Promise.all([51, 52, 53].map((seed) => noisePicture({ width: 60, height: 70, seed })))
-    const { body: post } = await amy.send('POST', '/posts', { description: 'An album', file })
-    const bytes = await Promise.all(post.files.map(async ({ file: path }: { file: string }) => await original(path)))
-    await report(bob, { post_id: post.id, reason: post_reason })
-    const id = await idOf(post.id)
-    const picture = (place: number | string) => moderator.fetch(`/admin/cases/${id}/evidence?picture=${place}`)
-    expect((await amy.ask('DELETE', `/posts/${post.id}`)).status).toBe(200)
-    // Before they are sealed the originals are held; afterwards there is one copy of each.
-    for (let round = 0; round < 2; round += 1) {
-      expect((await read(id)).sealed_count).toBe(3)
-      for (const [index, original_bytes] of bytes.entries())
-        expect((await picture(index + 1)).bytes.equals(original_bytes)).toBe(true)
-      await ctx.jobs.runDue()
-      await runJob('sweep_media')
-    }
-    expect((await picture(4)).status).toBe(404)
-    for (const place of [0, 11, 'x']) expect((await picture(place)).status).toBe(422)
-    const rows = await ctx.db<{ sealed_key: string; source_key: string | null }[]>`
+  it.each([
+    ['deletes it', (id: string) => amy.ask('DELETE', `/posts/${id}`)],
+    [
+      'replaces all of its pictures',
+      async (id: string) =>
+        amy.send('PUT', `/posts/${id}`, { picture: ['new'], file: [await noisePicture({ seed: 59 })] }),
+    ],
+  ])(
+    'All pictures of a reported album are evidence, each sealed, opened and erased, also if its author %s',
+    async (_, act) => {
+      const file = await Promise.all([51, 52, 53].map((seed) => noisePicture({ width: 60, height: 70, seed })))
+      const { body: post } = await amy.send('POST', '/posts', { description: 'An album', file })
+      const bytes = await Promise.all(post.files.map(async ({ file: path }: { file: string }) => await original(path)))
+      await report(bob, { post_id: post.id, reason: post_reason })
+      const id = await idOf(post.id)
+      const picture = (place: number | string) => moderator.fetch(`/admin/cases/${id}/evidence?picture=${place}`)
+      expect((await act(post.id)).status).toBe(200)
+      for (const { file: path } of post.files) expect((await amy.fetch(path)).status).toBe(404)
+      // Before they are sealed the originals are held; afterwards there is one copy of each.
+      for (let round = 0; round < 2; round += 1) {
+        expect((await read(id)).sealed_count).toBe(3)
+        for (const [index, original_bytes] of bytes.entries())
+          expect((await picture(index + 1)).bytes.equals(original_bytes)).toBe(true)
+        await ctx.jobs.runDue()
+        await runJob('sweep_media')
+      }
+      expect((await picture(4)).status).toBe(404)
+      for (const place of [0, 11, 'x']) expect((await picture(place)).status).toBe(422)
+      const rows = await ctx.db<{ sealed_key: string; source_key: string | null }[]>`
       select sealed_key, source_key from case_files where case_id = ${id}
       union all select sealed_key, source_key from cases where id = ${id}`
-    expect(rows.map(({ source_key }) => source_key)).toEqual([null, null, null])
-    const copies = async () =>
-      (await storedFiles(ctx)).filter((name) => rows.some(({ sealed_key }) => name.startsWith(sealed_key))).length
-    expect(await copies()).toBe(3)
-    await ctx.db`
+      expect(rows.map(({ source_key }) => source_key)).toEqual([null, null, null])
+      const copies = async () =>
+        (await storedFiles(ctx)).filter((name) => rows.some(({ sealed_key }) => name.startsWith(sealed_key))).length
+      expect(await copies()).toBe(3)
+      await ctx.db`
       update cases set state = 'decided', decided_at = ${ctx.now()}, erase_at = ${ctx.now()} where id = ${id}`
-    expect((await picture(2)).status).toBe(404)
-    await runJob('erase_evidence')
-    expect(await copies()).toBe(0)
-    expect(await ctx.db`select from case_files where case_id = ${id}`).toHaveLength(0)
-  })
+      expect((await picture(2)).status).toBe(404)
+      await runJob('erase_evidence')
+      expect(await copies()).toBe(0)
+      expect(await ctx.db`select from case_files where case_id = ${id}`).toHaveLength(0)
+    },
+  )
 
   it('An author who deletes a reported post at once loses nothing of the evidence', async () => {
     const post = await amy.posts({ description: 'Soon gone', file: await noisePicture({ seed: 41 }) })

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { refuseUnverified } from '#server/domain/identities.ts'
-import { limitFurtherPictures, limitUpload } from '#server/domain/limit-uploads.ts'
+import { limitFurtherPictures, limitUpload, uncountUpload } from '#server/domain/limit-uploads.ts'
 import { presentPost } from '#server/domain/present-posts.ts'
 import { pictureWords } from '#server/domain/publish-post.ts'
 import { invalid } from '#server/errors.ts'
@@ -75,6 +75,7 @@ function postRoutes(serve: Serve, ctx: Context): void {
     const { fields, all_files } = await readForm()
     const files = all_files.file ?? []
     const { picture, alt, focus } = fields
+    if (files.length === 0) await uncountUpload(ctx, upload)
     if (picture.filter((each) => each === 'new').length !== files.length)
       throw invalid('picture', 'Send one file for each new picture')
     if ((alt?.length ?? 0) > picture.length) throw invalid('alt', 'There are more alternative texts than pictures')
