@@ -24,7 +24,9 @@ test('Both languages have the same keys, and French has further plural forms for
   expect(french.length).toBeGreaterThan(keys.length)
 })
 
-test('Namespaces that share a section have no entry of it in common', () => {
+test('No two files overwrite texts of each other: a namespace is listed once, and an entry of a section is in one of them', () => {
+  const names = [...Object.keys(translations), ...Object.keys(memberTranslations)]
+  expect(names).toEqual([...new Set(names)])
   // The first word is the namespace: `money/pricing.money.pricing.title`.
   const entries = new Map<string, Set<string>>()
   for (const [key] of english) {
