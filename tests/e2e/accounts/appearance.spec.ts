@@ -59,6 +59,8 @@ test.describe('Language and appearance', () => {
       expect(await kept(page, () => choice(page, 'System').check())).toMatchObject({ theme: null })
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+      // What the browser draws, such as the calendar of a date field and the scrollbars, follows.
+      await expect(html(page)).toHaveCSS('color-scheme', 'dark')
       await page.emulateMedia({ colorScheme: 'light' })
       await expect(html(page)).toHaveAttribute('data-theme', 'light')
     })
