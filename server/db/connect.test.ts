@@ -113,6 +113,27 @@ describe('One lost connection', () => {
 })
 
 describe('When the database hangs', () => {
+  it('If PostgreSQL gives no further connection, statements wait for those that the pool has', async () => {
+    await admin.unsafe(`create role narrow login password 'narrow' connection limit 1; grant all on notes to narrow`)
+    const url = new URL(database.url)
+    url.username = 'narrow'
+    url.password = 'narrow'
+    const narrow = connect(url.href, { max: 4 })
+    try {
+      await narrow`select 1`
+      const texts = ['one', 'two', 'three', 'four']
+      await Promise.all(texts.map((text) => narrow.begin((tx) => add(tx, text))))
+      expect(await storedNotes()).toEqual(texts.toSorted())
+      // Who has none to wait for is refused at once.
+      const other = connect(url.href, { max: 4 })
+      await expect(other`select 1`).rejects.toMatchObject({ name: 'DatabaseAwayError' })
+      await other.end()
+    } finally {
+      await narrow.end()
+      await admin.unsafe(`revoke all on notes from narrow; drop role narrow`)
+    }
+  })
+
   it('A statement without an answer is given up, with the connections that nobody uses, and the next one gets a new connection', async () => {
     const proxy = await startTcpProxy(database.url)
     const onStuck = vi.fn()

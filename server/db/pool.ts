@@ -146,6 +146,8 @@ export class Pool {
         },
         (error: unknown) => {
           this.#opening -= 1
+          // Whoever waits gets a connection that is in use, as soon as it is free.
+          if (isFull(error) && this.#connections.size > 0) return
           const [waiter] = this.#waiting
           if (waiter) this.#refuse(waiter, error)
           this.#openForWaiting()
@@ -252,6 +254,11 @@ async function stateOf(connection: Connection): Promise<ServerState> {
 function explain(error: unknown): unknown {
   const isForeign = error instanceof Error && /terminated|timeout expired/.test(error.message)
   return isForeign ? new Error('the server at that address does not answer like PostgreSQL', { cause: error }) : error
+}
+
+/** The server has no connection left, for this role or for anybody. */
+function isFull(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '53300'
 }
 
 /** PgBouncer refuses startup parameters that it does not know, such as `statement_timeout`. */
