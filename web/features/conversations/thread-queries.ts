@@ -98,7 +98,6 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429
 }
 
-/** Fetches the page before the oldest loaded message. */
 /** So many pages are loaded at most for one message of the past. */
 const PAGES_BACK = 200
 
@@ -120,6 +119,7 @@ export async function loadUntil(
   return undefined
 }
 
+/** Fetches the page before the oldest loaded message. */
 export function useOlderMutation(id: string) {
   const client = useQueryClient()
   return useMutation({

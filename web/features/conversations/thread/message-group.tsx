@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { dateText } from '#contract/dates.ts'
 import type { KnownMessage } from '#web/features/conversations/thread-cache.ts'
 import type { Counterpart } from '#web/features/conversations/thread-people.ts'
@@ -21,8 +22,11 @@ export interface MessageGroupProps {
   current: string | null
 }
 
-/** Consecutive messages of one sender, with the time of the last one. */
-export function MessageGroup(props: MessageGroupProps) {
+/**
+ * Consecutive messages of one sender, with the time of the last one. It is memoized by its messages, because a further message of
+ * a long thread must not render all groups again.
+ */
+export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps) {
   const { conversation_id, group, other, last_own_id, read_until, isClosed, current } = props
   const { t } = useTranslation()
   const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
@@ -56,6 +60,22 @@ export function MessageGroup(props: MessageGroupProps) {
         </li>
       )}
     </>
+  )
+}, isUnchanged)
+
+/** Whether a group looks as it did. The message that is current, and the last own one, matter only to the group that they are in. */
+export function isUnchanged(before: MessageGroupProps, after: MessageGroupProps): boolean {
+  const { group: old, current: old_current, last_own_id: old_last, ...others } = before
+  const { group, current, last_own_id } = after
+  const has = (key: string | null | undefined) =>
+    group.entries.some((entry) => keyOf(entry) === key || (!isPending(entry) && entry.id === key))
+  return (
+    (Object.keys(others) as (keyof typeof others)[]).every((name) => before[name] === after[name]) &&
+    old.startsUnread === group.startsUnread &&
+    old.entries.length === group.entries.length &&
+    old.entries.every((entry, index) => entry === group.entries[index]) &&
+    (old_current === current || (!has(old_current) && !has(current))) &&
+    (old_last === last_own_id || (!has(old_last) && !has(last_own_id)))
   )
 }
 

@@ -1,8 +1,8 @@
 import { MessageCircle, Search } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Thread as CachedThread } from '#web/features/conversations/thread-cache.ts'
-import { backPath, counterpart } from '#web/features/conversations/thread-people.ts'
+import { backPath, type Counterpart, counterpart } from '#web/features/conversations/thread-people.ts'
 import { isRefusal, useThreadQuery } from '#web/features/conversations/thread-queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -84,7 +84,7 @@ interface LoadedThreadProps extends Pick<ThreadProps, 'conversation_id' | 'user_
 function LoadedThread({ conversation_id, user_id, back, thread, live, action, tools }: LoadedThreadProps) {
   const { conversation } = thread
   const { t } = useTranslation()
-  const other = counterpart(conversation, user_id, t('conversations.unnamed'))
+  const other = useUnchanged(counterpart(conversation, user_id, t('conversations.unnamed')))
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isSearching, setSearching] = useState(false)
@@ -141,6 +141,11 @@ function LoadedThread({ conversation_id, user_id, back, thread, live, action, to
       )}
     </div>
   )
+}
+
+/** The same object as long as nothing of it changes: the messages, which get it, are memoized. */
+function useUnchanged({ name, profile_pic, username, known_name }: Counterpart): Counterpart {
+  return useMemo(() => ({ name, profile_pic, username, known_name }), [name, profile_pic, username, known_name])
 }
 
 /** Skip link: the messages have controls, and keyboard users can pass them to reach the text field. */
