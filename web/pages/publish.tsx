@@ -35,22 +35,35 @@ export function PublishPage() {
     void navigate(generatePath(paths.publish_draft, { id: created }), { replace: true })
   }
 
+  if (id !== undefined && id !== fresh.id) return <KeptPage key={id} id={id} username={username} />
   return (
     <Page title={t('drafts.title')}>
-      {id === undefined || id === fresh.id ? (
-        <Composer key={fresh.key} draft={null} username={username} onCreated={moveTo} />
-      ) : (
-        <Kept key={id} id={id} username={username} />
-      )}
+      <Composer key={fresh.key} draft={null} username={username} onCreated={moveTo} />
     </Page>
   )
 }
 
 /** A draft, or one's own post that is out. */
-function Kept({ id, username }: { id: string; username: string }) {
+function KeptPage({ id, username }: { id: string; username: string }) {
   const { t } = useTranslation()
   const draft = useDraftQuery(id)
   const post = useOwnPostQuery(id, { enabled: draft.data === null })
+  const isOut = post.data?.username === username
+  return (
+    <Page title={t(isOut ? 'posts.publish.edit_title' : 'drafts.title')}>
+      <Kept username={username} draft={draft} post={post} />
+    </Page>
+  )
+}
+
+interface KeptProps {
+  username: string
+  draft: ReturnType<typeof useDraftQuery>
+  post: ReturnType<typeof useOwnPostQuery>
+}
+
+function Kept({ username, draft, post }: KeptProps) {
+  const { t } = useTranslation()
   if (draft.data) return <Composer draft={draft.data} username={username} />
   if (post.data?.username === username) return <PostEditor post={post.data} />
   if (post.data !== undefined) {

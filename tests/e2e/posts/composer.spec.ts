@@ -212,6 +212,7 @@ test('A finger moves a picture to the front by its handle, and the page does not
 test('A creator changes the pictures of a post that is out: another cover, a text, one more and one less, seen at once', async ({
   page,
   people,
+  expectRefusal,
 }) => {
   const amy = await people.creator()
   const fan = await people.member()
@@ -222,6 +223,7 @@ test('A creator changes the pictures of a post that is out: another cover, a tex
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await page.getByRole('link', { name: 'Change the pictures, their order and texts' }).click()
   await expect(page).toHaveURL(`/publish/${post.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit post')
   await choose(page, 3, 3)
   await describeIt(page, 'The third')
   await page.getByRole('button', { name: 'Make it the cover' }).click()
@@ -241,22 +243,37 @@ test('A creator changes the pictures of a post that is out: another cover, a tex
     await expect(page).toHaveURL(`/publish/${post.id}`)
     await expect(page.getByRole('button', { name: /^Picture 1 of 3/ })).toHaveAccessibleName(/The third$/)
   })
-  await page.getByRole('button', { name: 'Save' }).click()
+  const save = page.getByRole('button', { name: 'Save' })
+
+  await test.step('If another device has taken out a picture meanwhile, they see what there is now, and lose nothing', async () => {
+    const picture = [post.files[2]?.id ?? '', post.files[0]?.id ?? '']
+    await people.call(amy, 'PUT', `/posts/${post.id}`, { form: { picture } })
+    expectRefusal(422, `/api/posts/${post.id}`)
+    await save.click()
+    await expect(page.getByText(/were changed elsewhere meanwhile/)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Picture 2 of 3/ })).toHaveAccessibleName(/First$/)
+  })
+  await save.click()
   await expect(page.getByText('Post updated')).toBeVisible()
   await expect(page).toHaveURL(`/${amy.username}?post=${post.id}`)
   const { files } = await people.call<Post>(fan, 'GET', `/posts/${post.id}`)
-  expect(files.map(({ alt }) => alt)).toEqual(['The third', 'Second', 'An arcade'])
+  expect(files.map(({ alt }) => alt)).toEqual(['The third', 'First', 'An arcade'])
   expect(files[0]?.id).toBe(post.files[2]?.id)
 })
 
-test('The programme says how many people have seen a post, and how many like it', async ({ page, people }) => {
+test('The programme says how many people have seen a post, how many like it, and how many subscribed after it', async ({
+  page,
+  people,
+}) => {
   const amy = await people.creator()
   const fan = await people.member()
   const post = await people.post(amy)
   await people.call(fan, 'POST', '/views', { post_ids: [post.id] })
   await people.call(fan, 'POST', '/like', { post_id: post.id })
+  await people.subscribe(fan, amy)
   await people.signedIn(page, amy)
   await page.goto('/publish/programme')
   await expect(page.getByText('Seen by 1 person')).toBeAttached()
   await expect(page.getByText('Like, 1 like')).toBeAttached()
+  await expect(page.getByText('1 new subscriber within a day')).toBeAttached()
 })

@@ -55,6 +55,8 @@ export const drafts = {
   deleted: 'Draft deleted',
   seen_by_one: 'Seen by {{count}} person',
   seen_by_other: 'Seen by {{count}} people',
+  came_one: '{{count}} new subscriber within a day',
+  came_other: '{{count}} new subscribers within a day',
   not_here: 'This draft is not here',
   not_here_text: 'It is out already, or it was deleted.',
   failed: 'The draft could not be loaded',

@@ -87,6 +87,8 @@ export const posts = {
     description_required: 'The description is required',
     save: 'Save',
     saved: 'Post updated',
+    outdated:
+      'The pictures of this post were changed elsewhere meanwhile. Look at them as they are now, and save again.',
     delete: 'Delete',
     delete_title: 'Delete this post?',
     delete_text: 'It leaves the stage at once, for everyone. This cannot be undone.',

@@ -89,6 +89,8 @@ export const posts: French<typeof english> = {
     description_required: 'La description est obligatoire',
     save: 'Enregistrer',
     saved: 'Publication mise à jour',
+    outdated:
+      'Les images de cette publication ont été changées ailleurs entre-temps. Regardez-les telles qu’elles sont, puis enregistrez à nouveau.',
     delete: 'Supprimer',
     delete_title: 'Supprimer cette publication ?',
     delete_text: 'Elle quitte la scène tout de suite, pour tout le monde. C’est irréversible.',

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { PICTURES_MAX } from '#contract/posts.ts'
-import { arrangementOf, type Composition, composed, EMPTY, newPicture, shownShare, withoutAlt } from './composition.ts'
+import {
+  arrangementOf,
+  type Composition,
+  composed,
+  compositionOf,
+  EMPTY,
+  newPicture,
+  shownShare,
+  withoutAlt,
+  withPresentPictures,
+} from './composition.ts'
 
 const file = new File(['x'], 'rehearsal.jpg', { type: 'image/jpeg' })
 const picked = (...keys: string[]) => keys.map((key) => newPicture(key, file, 0.8))
@@ -31,6 +41,24 @@ describe('A post that is being composed', () => {
     expect(remove(composed(abc, { type: 'chosen', key: 'c' }), 'c').chosen).toBe('b')
     expect(remove(abc, 'c').chosen).toBe('a')
     expect(remove(remove(remove(abc, 'a'), 'b'), 'c')).toEqual(EMPTY)
+  })
+
+  it('Pictures that another device has changed are shown as they are now; own words and new files stay', () => {
+    const there = (id: string, alt = '') => ({ id, file: id, alt, focus: { x: 50, y: 50 }, width: 4, height: 5 })
+    const before = compositionOf({ pictures: [there('a'), there('b')], description: 'Words', protected: false })
+    const added = composed(composed(before, { type: 'changed', key: 'b', picture: { alt: 'Mine' } }), {
+      type: 'added',
+      pictures: picked('new'),
+    })
+    const after = withPresentPictures(added, [there('c', 'Theirs'), there('b', 'Theirs')])
+    expect(after.pictures.map(({ key, alt }) => [key, alt])).toEqual([
+      ['c', 'Theirs'],
+      ['b', 'Mine'],
+      ['new', ''],
+    ])
+    expect(after).toMatchObject({ description: 'Words', chosen: 'c' })
+    const many = Array.from({ length: PICTURES_MAX }, (_, index) => there(`${index}`))
+    expect(withPresentPictures(added, many).pictures).toHaveLength(PICTURES_MAX)
   })
 
   it('Only pictures that the server has are arranged, in the order of the strip, with their texts', () => {

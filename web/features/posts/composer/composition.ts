@@ -41,6 +41,14 @@ export function compositionOf(draft: Pick<Draft, 'pictures' | 'description' | 'p
   }
 }
 
+/** The same words and new files with the pictures that the post has by now, because another device has changed them. */
+export function withPresentPictures(composition: Composition, present: readonly Picture[]): Composition {
+  const own = new Map(composition.pictures.map((picture) => [picture.key, picture]))
+  const added = composition.pictures.filter(({ known }) => known === null)
+  const pictures = [...present.map((picture) => own.get(picture.id) ?? knownPicture(picture)), ...added]
+  return { ...composition, pictures: pictures.slice(0, PICTURES_MAX), chosen: pictures[0]?.key ?? null }
+}
+
 function knownPicture({ id, file, alt, focus, width, height }: Picture): ComposedPicture {
   return {
     key: id,

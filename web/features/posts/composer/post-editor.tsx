@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
+import { refusedField } from '#web/lib/api-error.ts'
 import { newClientId } from '#web/lib/client-id.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -14,9 +15,9 @@ import { DescriptionField } from '#web/publishing/publish-fields.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AudienceChoice } from './audience-choice.tsx'
-import { type Change, type Composition, composed, compositionOf } from './composition.ts'
+import { type Change, type Composition, composed, compositionOf, withPresentPictures } from './composition.ts'
 import { checkPictures, PicturesField } from './pictures-field.tsx'
-import { useReplacePostMutation } from './queries.ts'
+import { useOwnPostQuery, useReplacePostMutation } from './queries.ts'
 
 /** Changes of posts that are out: they stay while other pages are open, and until the tab is closed. */
 const unsaved = new Map<string, Composition>()
@@ -28,12 +29,13 @@ subscribeToSession(() => {
 export function PostEditor({ post }: { post: Post }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [before] = useState(() => compositionOf({ ...post, pictures: post.files }))
+  const [before, setBefore] = useState(() => compositionOf({ ...post, pictures: post.files }))
   const [composition, setComposition] = useState(() => unsaved.get(post.id) ?? before)
   const [refused, setRefused] = useState<readonly string[]>([])
   const [isChecked, setChecked] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
   const { mutate, isPending, error, reset } = useReplacePostMutation(post.id)
+  const { refetch } = useOwnPostQuery(post.id, { enabled: false })
   const addButton = useRef<HTMLButtonElement>(null)
   const textArea = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
@@ -74,8 +76,17 @@ export function PostEditor({ post }: { post: Post }) {
     const hasFiles = pictures.some(({ known }) => known === null)
     mutate(
       { composition, onProgress: hasFiles ? setSent : () => {} },
-      { onSuccess: leave, onSettled: () => setSent(null) },
+      { onSuccess: leave, onError: (problem) => void takeOver(problem), onSettled: () => setSent(null) },
     )
+  }
+
+  /** If a picture is not there any more, another device has changed the post: shows those that it has now. */
+  async function takeOver(problem: Error) {
+    if (!isOutdated(problem)) return
+    const { data: present } = await refetch()
+    if (!present) return
+    setBefore(compositionOf({ ...present, pictures: present.files }))
+    setComposition((known) => withPresentPictures(known, present.files))
   }
 
   const shown = sent === null ? composition : { ...composition, pictures: pictures.map((each) => sending(each, sent)) }
@@ -108,7 +119,11 @@ export function PostEditor({ post }: { post: Post }) {
           isProtected={composition.protected}
           onChange={(isProtected) => change({ type: 'protected', protected: isProtected })}
         />
-        {error && <Alert type="error">{problem ? pictureProblemText(problem) : errorText(error)}</Alert>}
+        {error && (
+          <Alert type="error">
+            {isOutdated(error) ? t('posts.publish.outdated') : problem ? pictureProblemText(problem) : errorText(error)}
+          </Alert>
+        )}
         <div className="composer-actions">
           <Button variant="ghost" onClick={leave}>
             {t('publishing.cancel')}
@@ -120,6 +135,10 @@ export function PostEditor({ post }: { post: Post }) {
       </section>
     </form>
   )
+}
+
+function isOutdated(error: Error): boolean {
+  return refusedField(error, ['picture']) !== undefined
 }
 
 function sending(picture: Composition['pictures'][number], sent: number) {

@@ -35,14 +35,14 @@ export function useDraftQuery(id: string) {
   })
 }
 
-/** How many people have seen one’s newest posts, by their ids. */
+/** How many people have seen one’s newest posts, and how many came after each, by the ids of the posts. */
 export function useSeenByQuery() {
   return useQuery({
     queryKey: [...queryKeys.insights, 'seen by'],
     queryFn: async ({ signal }) =>
       new Map(
         (await call(insights.list_insight_posts, { query: { all: 'true' } }, { signal })).map(
-          ({ id, seen_by }) => [id, seen_by] as const,
+          (post) => [post.id, post] as const,
         ),
       ),
   })

@@ -1,8 +1,22 @@
-import { CalendarX, Clock, Eye, Globe, Heart, ImagePlus, Images, LockKeyhole, Pencil, Send, Trash2 } from 'lucide-react'
+import {
+  CalendarX,
+  Clock,
+  Eye,
+  Globe,
+  Heart,
+  ImagePlus,
+  Images,
+  LockKeyhole,
+  Pencil,
+  Send,
+  Ticket,
+  Trash2,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { generatePath, Link, useNavigate } from 'react-router'
 import { dateText, ownTimeZone, wallClock } from '#contract/dates.ts'
 import type { Draft } from '#contract/drafts.ts'
+import type { InsightPost } from '#contract/insights.ts'
 import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
 import { compositionOf } from '#web/features/posts/composer/composition.ts'
@@ -131,7 +145,7 @@ function Board({ username, drafts, scheduled, now }: BoardProps) {
               key={post.id}
               post={post}
               time={whenText(at, now)}
-              seen_by={seen?.get(post.id)}
+              figures={seen?.get(post.id)}
               onEdit={() => own.edit(post)}
               onDelete={() => own.remove(post)}
             />
@@ -282,14 +296,14 @@ function DraftMenu({ draft }: { draft: Draft }) {
 interface PublishedRowProps {
   post: Post
   time: string
-  /** Undefined while it is not known. */
-  seen_by: number | undefined
+  /** Undefined while they are not known. */
+  figures: Pick<InsightPost, 'seen_by' | 'new_subscribers'> | undefined
   onEdit: () => void
   onDelete: () => void
 }
 
-function PublishedRow({ post, time, seen_by, onEdit, onDelete }: PublishedRowProps) {
-  const { t, language } = useTranslation()
+function PublishedRow({ post, time, figures, onEdit, onDelete }: PublishedRowProps) {
+  const { t } = useTranslation()
   const { id, username, description, likes_count, files, pinned } = post
   return (
     <li className="programme-row">
@@ -306,21 +320,36 @@ function PublishedRow({ post, time, seen_by, onEdit, onDelete }: PublishedRowPro
           {description}
         </Link>
         <p className="text-small text-mute">{pinned ? `${time} · ${t('posts.pinned')}` : time}</p>
-        <p className="mt-1 flex items-center gap-1.25 text-small text-soft tabular-nums">
-          <Heart aria-hidden="true" className="size-3.75" />
-          <span className="sr-only">{t('posts.like', { count: likes_count })}</span>
-          <span aria-hidden="true">{likes_count.toLocaleString(language)}</span>
-          {seen_by !== undefined && (
-            <>
-              <Eye aria-hidden="true" className="ml-2 size-3.75" />
-              <span className="sr-only">{t('drafts.seen_by', { count: seen_by })}</span>
-              <span aria-hidden="true">{seen_by.toLocaleString(language)}</span>
-            </>
+        <p className="mt-1 flex items-center gap-3.5 text-small text-soft tabular-nums">
+          {figures && (
+            <Figure icon={<Eye />} count={figures.seen_by} words={t('drafts.seen_by', { count: figures.seen_by })} />
+          )}
+          <Figure icon={<Heart />} count={likes_count} words={t('posts.like', { count: likes_count })} />
+          {figures && (
+            <Figure
+              icon={<Ticket />}
+              count={figures.new_subscribers}
+              words={t('drafts.came', { count: figures.new_subscribers })}
+            />
           )}
         </p>
       </div>
       <PostMenu post={post} isOwn onEdit={onEdit} onDelete={onDelete} className="-mt-1.5 -mr-2.5" />
     </li>
+  )
+}
+
+/** A number with its icon; screen readers get the words. */
+function Figure({ icon, count, words }: { icon: ReactNode; count: number; words: string }) {
+  const { language } = useTranslation()
+  return (
+    <span className="flex items-center gap-1.25">
+      <span aria-hidden="true" className="flex items-center gap-1.25 [&_svg]:size-3.75">
+        {icon}
+        {count.toLocaleString(language)}
+      </span>
+      <span className="sr-only">{words}</span>
+    </span>
   )
 }
 
