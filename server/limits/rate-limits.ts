@@ -30,10 +30,11 @@ const RATE_LIMITS = {
   current_password_guess: { max: 10, window_ms: 15 * MINUTE_MS },
   current_password_check: { max: 30, window_ms: 15 * MINUTE_MS },
   current_password_check_account: { max: 90, window_ms: 15 * MINUTE_MS },
-  // Guesses of the second step come after a right password. Nobody else can use these up, and a passkey is not counted.
+  // Wrong codes of the second step come after a right password. Those of a day are counted in the database, see
+  // server/features/accounts/second-step-attempts.ts.
   second_step: { max: 10, max_per_address: 50, window_ms: 15 * MINUTE_MS },
-  second_step_account: { max: 60, window_ms: DAY_MS },
-  passkey_options: { max: 120, window_ms: 15 * MINUTE_MS, by: ADDRESS },
+  // Every sign-in with a passkey begins with options, and many people may share a network.
+  passkey_options: { max: 600, window_ms: 15 * MINUTE_MS, by: ADDRESS },
   passkey_sign_in: { max: 60, window_ms: 15 * MINUTE_MS },
   passkey_success: { max: 30, window_ms: 15 * MINUTE_MS },
   second_factor: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },

@@ -89,6 +89,8 @@ export async function signIn(
     user_agent: string
     locale: Locale
     cookie: string | undefined
+    /** Set if somebody has signed in to this account from it before. */
+    device_id: string | undefined
     asker: QueueClient
   },
 ): Promise<Opened> {
@@ -99,7 +101,7 @@ export async function signIn(
   const isTrusted = factors !== undefined && (await isTrustedHere(ctx, credentials.id, input.cookie))
   if (factors && !isTrusted) {
     await refuseFrozen(ctx, credentials)
-    throw await askSecondStep(ctx, credentials, factors)
+    throw await askSecondStep(ctx, { ...credentials, device_id: input.device_id }, factors)
   }
   return await openSession(ctx, credentials, {
     ...input,

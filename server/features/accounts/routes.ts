@@ -41,7 +41,7 @@ function accountRoutes(serve: Serve, ctx: Context): void {
     const email_key = emailKey(body.user.email)
     const asker = device_id === undefined ? { key: network(ip) } : { key: email_key, is_trusted: true }
     const { user, token } = await limitSignIn(ctx, { ip, email_key, device_id }, () =>
-      signIn(ctx, { ...body.user, user_agent, locale, cookie, asker }),
+      signIn(ctx, { ...body.user, user_agent, locale, cookie, device_id, asker }),
     )
     answer.header('authorization', token)
     answer.header('set-cookie', deviceCookie(ctx, user.id, cookie))

@@ -1,5 +1,4 @@
 import type { Locale } from '#contract/accounts.ts'
-import { isStaff } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { notify } from '#server/domain/notify.ts'
@@ -9,13 +8,13 @@ import { openApp } from '#server/domain/second-factors/apps.ts'
 import { spendChallenge } from '#server/domain/second-factors/challenges.ts'
 import { readAuthentication, refused, type UsedPasskey } from '#server/domain/second-factors/passkeys.ts'
 import { readRecoveryCode } from '#server/domain/second-factors/recovery-codes.ts'
-import { markOf, secondStepOver } from '#server/domain/second-factors/tickets.ts'
+import { findLiveTicket, secondStepOver } from '#server/domain/second-factors/tickets.ts'
 import { findStep } from '#server/domain/second-factors/totp.ts'
 import { AppError, invalid } from '#server/errors.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { accountAt, limitRate, uncountRate } from '#server/limits/rate-limits.ts'
-import { findPasswordHash, findUser } from '#server/store/accounts/users.ts'
-import { hashSecret, newId } from '#server/store/ids.ts'
+import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
+import { findPasswordHash } from '#server/store/accounts/users.ts'
+import { newId } from '#server/store/ids.ts'
 import {
   findApp,
   listRecoveryCodes,
@@ -24,9 +23,10 @@ import {
   takeStep,
 } from '#server/store/second-factors/factors.ts'
 import { cancelRecovery } from '#server/store/second-factors/recoveries.ts'
-import { consumeTicket, TICKET_ATTEMPTS, takeTicketAttempt } from '#server/store/second-factors/tickets.ts'
+import { consumeTicket } from '#server/store/second-factors/tickets.ts'
 import type { SignedInWith } from '#server/store/sessions.ts'
 import { type Opened, openSession } from './open-session.ts'
+import { takeAttempt } from './second-step-attempts.ts'
 import { trustBrowser } from './trusted-browser.ts'
 
 interface SecondStep {
@@ -46,23 +46,15 @@ export async function takeSecondStep(
   ctx: Context,
   step: SecondStep,
   caller: Asker,
-  findDevice: (email: string) => Promise<string | undefined>,
 ): Promise<Opened & { trust_cookie: string | undefined }> {
   const given = [step.code, step.recovery_code, step.passkey].filter((part) => part !== undefined)
   if (given.length !== 1) throw invalid('code', 'Send exactly one of code, recovery_code and passkey')
-  const token_hash = hashSecret(step.ticket)
-  const ticket = await takeTicketAttempt(ctx.db, token_hash, ctx.now())
-  if (!ticket) throw secondStepOver()
-  const { user_id } = ticket
-  const password_hash = await findPasswordHash(ctx.db, user_id)
-  if (password_hash === undefined || !markOf(password_hash).equals(ticket.password_mark)) throw secondStepOver()
-  const user = await findUser(ctx.db, user_id)
-  const device_id = user && (await findDevice(user.email))
-  const uncount = step.passkey ? async () => {} : await countGuess(ctx, { user_id, ip: caller.ip, device_id })
-  const proof = await readProof(ctx, step, caller, { user_id, ticket: step.ticket })
-  const wrong = step.passkey ? refused() : wrongCode()
+  const ticket = await findLiveTicket(ctx, step.ticket)
+  const { user_id, password_hash, token_hash } = ticket
+  const attempt = await takeAttempt(ctx, ticket, { ip: caller.ip, is_guess: step.passkey === undefined })
   let trust_cookie: string | undefined
   try {
+    const proof = await readProof(ctx, step, caller, { user_id, ticket: step.ticket })
     const opened = await openSession(
       ctx,
       { id: user_id, password_hash },
@@ -71,38 +63,24 @@ export async function takeSecondStep(
         prove: async (db) => {
           if (!(await consumeTicket(db, token_hash))) throw secondStepOver()
           const signed_in_with = proof && (await proof(db))
-          if (!signed_in_with) throw wrong
+          if (!signed_in_with) throw step.passkey ? refused() : wrongCode()
           await cancelRecovery(db, user_id, ctx.now())
-          if (step.trust_browser && user && !isStaff(user))
-            trust_cookie = await trustBrowser(ctx, db, user_id, caller.cookie)
+          if (step.trust_browser) trust_cookie = await trustBrowser(ctx, db, user_id, caller.cookie)
           return signed_in_with
         },
       },
     )
-    await uncount()
+    await attempt.uncount()
     if (step.recovery_code !== undefined) await publishNotices(ctx, [user_id])
     return { ...opened, trust_cookie }
   } catch (error) {
-    if (error === wrong && ticket.attempts === TICKET_ATTEMPTS) await tellOwner(ctx, user_id)
+    if (isWrong(error) && attempt.tells_owner) await tellOwner(ctx, user_id)
     throw error
   }
 }
 
-/**
- * Counted by account and network, by network, and by account for a day; a device on which somebody has signed in before has a
- * counter of its own, so that a thief of the password cannot use up what the owner needs. A passkey cannot be guessed.
- */
-async function countGuess(
-  ctx: Context,
-  { user_id, ip, device_id }: { user_id: string; ip: string; device_id: string | undefined },
-): Promise<() => Promise<void>> {
-  const counted = device_id === undefined ? { account_at: accountAt(user_id, ip), ip } : { device_id }
-  await limitRate(ctx, 'second_step', counted)
-  if (device_id === undefined) await limitRate(ctx, 'second_step_account', { user_id })
-  return async () => {
-    await uncountRate(ctx, 'second_step', counted)
-    if (device_id === undefined) await uncountRate(ctx, 'second_step_account', { user_id })
-  }
+function isWrong(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'wrong_code' || error.code === 'passkey_refused')
 }
 
 async function readProof(
@@ -148,6 +126,8 @@ export async function signInWithPasskey(ctx: Context, answer: Record<string, unk
   await limitRate(ctx, 'passkey_sign_in', { ip: caller.ip })
   const used = await readAuthentication(ctx, caller, { ceremony: 'sign_in', answer })
   const { user_id } = used.passkey
+  // A network may be shared by many: only what does not fit is counted for it.
+  await uncountRate(ctx, 'passkey_sign_in', { ip: caller.ip })
   await limitRate(ctx, 'passkey_success', { user_id })
   const password_hash = await findPasswordHash(ctx.db, user_id)
   if (password_hash === undefined) throw refused()
@@ -166,7 +146,7 @@ export async function signInWithPasskey(ctx: Context, answer: Record<string, unk
   )
 }
 
-/** Somebody knows the password and has guessed at the second step until the ticket was used up. */
+/** Somebody knows the password and guesses at the second step. */
 async function tellOwner(ctx: Context, user_id: string): Promise<void> {
   const created_at = ctx.now()
   await publishNotices(

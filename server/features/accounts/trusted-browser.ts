@@ -35,13 +35,15 @@ export async function isTrustedHere(
   return user !== undefined && !isStaff(user) && (await isTrustedBrowser(db, { user_id, hashes, now: now() }))
 }
 
-/** Returns the header Set-Cookie. */
+/** Returns the header Set-Cookie. Undefined for staff. */
 export async function trustBrowser(
   { config, now }: Pick<Context, 'config' | 'now'>,
   db: Queryable,
   user_id: string,
   cookie: string | undefined,
-): Promise<string> {
+): Promise<string | undefined> {
+  const user = await findUser(db, user_id)
+  if (!user || isStaff(user)) return undefined
   const token = newSecret()
   await insertTrustedBrowser(db, {
     token_hash: hashSecret(token),

@@ -5,12 +5,12 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { notify } from '#server/domain/notify.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
-import { markOf, secondStepOver } from '#server/domain/second-factors/tickets.ts'
+import { findLiveTicket } from '#server/domain/second-factors/tickets.ts'
 import { tellStaff } from '#server/domain/tell-staff.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
-import { findPasswordHash, lockUser } from '#server/store/accounts/users.ts'
+import { lockUser } from '#server/store/accounts/users.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
 import { deleteFactors } from '#server/store/second-factors/factors.ts'
 import {
@@ -22,7 +22,6 @@ import {
   type RecoveryRow,
   stopRecovery,
 } from '#server/store/second-factors/recoveries.ts'
-import { findTicket } from '#server/store/second-factors/tickets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { insertAuditEntry } from '#server/store/staff/audit.ts'
 import { later } from '#server/time.ts'
@@ -32,10 +31,7 @@ import { later } from '#server/time.ts'
  * stop it with a link, or by signing in with a factor; after the waiting time an admin decides; the owner is told again.
  */
 export async function requestRecovery(ctx: Context, ticket: string): Promise<Date> {
-  const found = await findTicket(ctx.db, hashSecret(ticket), ctx.now())
-  const password_hash = found && (await findPasswordHash(ctx.db, found.user_id))
-  if (!found || !password_hash || !markOf(password_hash).equals(found.password_mark)) throw secondStepOver()
-  const { user_id } = found
+  const { user_id } = await findLiveTicket(ctx, ticket)
   const known = await findWaitingRecovery(ctx.db, user_id)
   // Asking again changes nothing: neither the time nor the link.
   if (known) return known.due_at

@@ -134,7 +134,6 @@ async function deleteSessionsAndTokens(db: Tx, user_id: string): Promise<void> {
   await db`delete from sessions where user_id = ${user_id}`
   await db`delete from known_devices where user_id = ${user_id}`
   await deleteFactors(db, user_id)
-  await db`delete from sign_in_tickets where user_id = ${user_id}`
   await db`delete from factor_recoveries where user_id = ${user_id}`
   await db`delete from password_resets where user_id = ${user_id}`
   await db`delete from email_changes where user_id = ${user_id}`

@@ -198,8 +198,9 @@ export async function countFactors(db: Queryable, user_id: string): Promise<Fact
   return row
 }
 
-/** Everything that is asked for in the second step, and every browser that was excepted from it. */
+/** Everything that is asked for in the second step, every sign-in that waits for it, and every browser that was excepted. */
 export async function deleteFactors(db: Queryable, user_id: string): Promise<void> {
+  await db`delete from sign_in_tickets where user_id = ${user_id}`
   await db`delete from passkeys where user_id = ${user_id}`
   await db`delete from authenticator_apps where user_id = ${user_id}`
   await db`delete from recovery_codes where user_id = ${user_id}`

@@ -117,6 +117,7 @@ export const WITHOUT_USER_TEXT = [
   'reports.reason',
   'secrets.name',
   'sessions.signed_in_with',
+  'sign_in_tickets.device_id',
   'tellings.kind',
   'unapplied_payments.reason',
   'unapplied_payments.state',
