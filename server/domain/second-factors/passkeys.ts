@@ -71,29 +71,47 @@ export async function readRegistration(
   const { verifyRegistrationResponse } = await library()
   const { origins, domain } = siteOf(ctx, site)
   const seen: string[] = []
-  const { registrationInfo: info } = await orRefused(ctx, () =>
-    verifyRegistrationResponse({
-      response: answer as unknown as RegistrationResponseJSON,
+  const response = answer as unknown as RegistrationResponseJSON
+  const { registrationInfo: info } = await orRefused(ctx, async () => {
+    await refuseCertificates(response)
+    return await verifyRegistrationResponse({
+      response,
       expectedChallenge: (challenge) =>
         seen.push(challenge) > 0 && isChallenge(ctx, `register ${session_id}`, challenge),
       expectedOrigin: origins,
       expectedRPID: domain,
       requireUserVerification: false,
-    }),
-  )
-  if (!info) throw refused()
+    })
+  })
+  if (!info || info.credential.id.length > ID_MAX) throw refused()
+  // The library does not look at these.
+  const given: unknown = info.credential.transports
   const known = await listPasskeys(ctx.db, user_id)
   return {
     credential_id: Buffer.from(info.credential.id, 'base64url'),
     user_handle: known[0]?.user_handle ?? newHandle(ctx.secret, user_id),
     public_key: Buffer.from(info.credential.publicKey),
     counter: info.credential.counter,
-    transports: (info.credential.transports ?? []).filter((transport) => TRANSPORTS.includes(transport)),
+    transports: TRANSPORTS.filter((transport) => Array.isArray(given) && given.includes(transport)),
     is_synced: info.credentialBackedUp,
     challenge: seen[0] ?? '',
   }
 }
 
+/**
+ * We ask for no attestation. An answer with certificates is refused before they are read: to check whether one was revoked, the
+ * library would call the address that it names (SSRF).
+ */
+async function refuseCertificates({ response }: RegistrationResponseJSON): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
+  const format = attestation.get('fmt')
+  const isPlain = format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
+  if (!isPlain) throw new Error(`the attestation ${format} was not asked for`)
+}
+
+/** Of the standard: 1023 bytes, in base64url. */
+const ID_MAX = 1364
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
 /** For a sign-in without an address the browser offers all of its passkeys; for a second step those of the account. */

@@ -31,6 +31,7 @@ import {
   replaceRecoveryCodes,
   startApp,
 } from '#server/store/second-factors/factors.ts'
+import { cancelRecovery } from '#server/store/second-factors/recoveries.ts'
 import { forgetSecondFactor, type SessionViewer, setSignedInWith } from '#server/store/sessions.ts'
 import { insertOwnAuditEntry } from '#server/store/staff/audit.ts'
 import { isFresh, mayChange, refuseWeakSession } from './prove-owner.ts'
@@ -184,6 +185,8 @@ async function change<T>(
     await lockUser(db, viewer.id)
     await refuseWeakSession(db, viewer)
     const done = await act(db)
+    // Whoever changes their factors has not lost all of them.
+    await cancelRecovery(db, viewer.id, created_at)
     await notify(db, [{ id: newId(created_at), user_id: viewer.id, kind, details, created_at }])
     const staff = { ...viewer, role: viewer.role ?? viewer.shut_role ?? null }
     if (isStaff(staff)) await insertOwnAuditEntry(db, viewer.id, { action: kind, details: { ...details }, created_at })

@@ -74,6 +74,31 @@ describe('Somebody who has lost every second factor', () => {
     expect(await waiting(cat.person.email)).toBeUndefined()
   })
 
+  it('Whoever changes their factors has not lost them, which stops it too', async () => {
+    const col = await withApp(product, await member('col'))
+    await ask(col.person.email)
+    expect(await waiting(col.person.email)).toBeDefined()
+    expect(
+      (await col.person.ask('POST', '/second_factors/recovery_codes', { current_password: PASSWORD })).status,
+    ).toBe(200)
+    expect(await waiting(col.person.email)).toBeUndefined()
+  })
+
+  it('The owner is told in the language of the account, of the request and of its end', async () => {
+    const dee = await withApp(product, await member('dee'))
+    await dee.person.ask('PUT', '/user', { locale: 'fr' })
+    await ask(dee.person.email)
+    await mailsTo(dee.person.email)
+    const { id } = await waiting(dee.person.email)
+    passes(72 * HOUR_MS)
+    expect((await decide(id, true)).status).toBe(200)
+    const subjects = (await mailsTo(dee.person.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('On demande de retirer votre second verrou')
+    expect(subjects).toContain('Votre second verrou a été retiré')
+    // What was begun before opens nothing any more.
+    expect((await dee.person.signIn()).status).toBe(200)
+  })
+
   it('Signing in with a factor stops it', async () => {
     const dan = await withApp(product, await member('dan'))
     await ask(dan.person.email)

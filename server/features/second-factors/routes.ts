@@ -17,7 +17,7 @@ import {
   startLinking,
 } from './actions.ts'
 import { secondFactorJobs } from './jobs.ts'
-import { proveOwner } from './prove-owner.ts'
+import { proveOwner, refuseWeakSession } from './prove-owner.ts'
 import { decideRecovery, presentRecoveries, requestRecovery, stopWithLink } from './recovery.ts'
 
 export const second_factors: Feature = { routes: secondFactorRoutes, jobs: secondFactorJobs }
@@ -68,6 +68,7 @@ function secondFactorRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.rename_passkey, { limit: 'second_factor' })(async ({ viewer, params, body }) => {
+    await refuseWeakSession(ctx.db, viewer)
     const renamed = await renamePasskey(ctx.db, { id: params.id, user_id: viewer.id, name: body.name.trim() })
     if (!renamed) throw notFound()
     return presentPasskey(renamed)

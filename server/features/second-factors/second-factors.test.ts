@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { codeOfStep, timeStep } from '#server/domain/second-factors/totp.ts'
+import { unzip } from '#tests/support/files/zip.ts'
+import { withPasskey } from '#tests/support/scenarios/authenticator.ts'
 import { linkedApp, withApp } from '#tests/support/scenarios/second-factors.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
@@ -15,6 +17,20 @@ async function firstStep(email: string, password = PASSWORD) {
 async function secondStep(ticket: string, step: object, headers: Record<string, string> = {}) {
   return await visitor.ask('POST', '/users/sign_in/second_step', { ticket, ...step }, { headers })
 }
+
+describe('An account without a second factor', () => {
+  it('Its first step is the whole sign-in: 200, its user, the token in the header, and the cookie of the device alone', async () => {
+    const abe = await member('abe')
+    // An app that was begun and never confirmed is no factor.
+    await abe.ask('POST', '/second_factors/app', { current_password: PASSWORD })
+    const { status, body, headers } = await firstStep(abe.email)
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...(await abe.ask('GET', '/user')).body, was_leaving: false })
+    expect(headers.authorization).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect([headers['set-cookie']].flat()).toEqual([expect.stringMatching(/^known_device=/)])
+    expect([...(await ctx.db`select 1 from sign_in_tickets where user_id = ${abe.id}`)]).toEqual([])
+  })
+})
 
 describe('A right password of an account with an authenticator app', () => {
   it('A right password alone opens nothing: 401 with a ticket, and no token and no cookie', async () => {
@@ -181,7 +197,21 @@ describe('Recovery codes', () => {
     const tables = ['authenticator_apps', 'recovery_codes', 'sign_in_tickets', 'member_notices', 'audit_log']
     const { ticket } = (await firstStep(mia.person.email)).body
     const stored = await Promise.all(tables.map((table) => ctx.db`select t::text as row from ${ctx.db(table)} t`))
-    const text = JSON.stringify(stored) + logs.join('\n')
+    const { passkey } = await withPasskey(mia.person)
+    const { id } = (await mia.person.ask('POST', '/exports')).body
+    await ctx.jobs.runDue()
+    const files = await unzip((await mia.person.fetch(`/exports/${id}/file`)).bytes)
+    const own = JSON.parse(String(files.get('second-factors.json')))
+    expect(own.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'authenticator_app',
+      'passkey',
+      ...Array(10).fill('recovery_code'),
+    ])
+    expect(own.find(({ kind }: { kind: string }) => kind === 'passkey').name).toBe('Laptop')
+    const exported = [...files.values()].join('\n')
+    for (const form of ['hex', 'base64', 'base64url'] as const)
+      expect(exported.includes(passkey.id.toString(form)), form).toBe(false)
+    const text = JSON.stringify(stored) + logs.join('\n') + exported
     for (const secret of [
       mia.text,
       mia.secret.toString('hex'),
@@ -217,6 +247,10 @@ describe('Changes of second factors', () => {
       const { status, body: answer } = await thief.ask(method, path, body)
       expect([status, answer.code], path).toEqual([403, 'sign_in_again'])
     }
+    const { passkey } = await withPasskey(oda)
+    const { body } = await oda.ask('GET', '/second_factors')
+    const renamed = await thief.ask('PATCH', `/second_factors/passkeys/${body.passkeys[0].id}`, { name: 'Mine' })
+    expect([renamed.status, renamed.body.code, passkey.id.length]).toEqual([403, 'sign_in_again', 32])
     expect((await thief.ask('GET', '/second_factors')).body.may_change).toBe(false)
   })
 
