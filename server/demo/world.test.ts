@@ -50,6 +50,12 @@ describe('Who tries the demo out', () => {
     expect(closed).not.toContain('margauxlenoir')
   })
 
+  it('The protected pictures of the demo’s creator carry the name of the demo’s fan', async () => {
+    const carrying = (await postsSeenBy(fan)).filter(({ marked }) => marked)
+    expect(carrying.length).toBeGreaterThan(1)
+    for (const { username } of carrying) expect(username).toBe('margauxlenoir')
+  })
+
   it('The demo’s moderator sees only curtains on protected posts, and a reported post that is not among the newest', async () => {
     const posts = await postsSeenBy(await signedIn('moderator'))
     expect(posts.filter((post) => post.protected && post.file !== null)).toEqual([])

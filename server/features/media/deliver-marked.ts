@@ -11,6 +11,8 @@ interface Shown {
   file: MediaFile
   viewer: { id: string; username: string }
   mark: MarkStyle
+  /** Whether the viewer may still see the picture. */
+  isStillOpen: () => Promise<boolean>
 }
 
 /** How a picture has to be marked for this viewer. Animated pictures and videos carry no mark. */
@@ -28,13 +30,14 @@ export async function readMarked(ctx: MarkingContext, shown: Shown): Promise<Buf
   try {
     return await makeMarked(ctx, shown)
   } catch (cause) {
-    if (cause instanceof AppError) throw cause
+    // `invalid` is what a worker that was ended says of an upload. This picture was accepted long ago.
+    if (cause instanceof AppError && cause.code !== 'invalid') throw cause
     ctx.log.error({ err: cause }, 'a picture could not be marked')
     throw new AppError('unavailable', 'This picture cannot be prepared right now')
   }
 }
 
-async function makeMarked(ctx: MarkingContext, { media, file, viewer, mark }: Shown): Promise<Buffer> {
+async function makeMarked(ctx: MarkingContext, { media, file, viewer, mark, isStillOpen }: Shown): Promise<Buffer> {
   let mark_id = ''
   const findKey = async () => {
     const known = await findOrMakeViewerMark(ctx.db, viewer.id, ctx.now())
@@ -46,10 +49,14 @@ async function makeMarked(ctx: MarkingContext, { media, file, viewer, mark }: Sh
   const [smallest = file] = files
   const bytes = await ctx.media.marked(
     { store_key, name: file.name, smallest },
-    { viewer_id: viewer.id, username: viewer.username, style: mark },
+    { viewer_id: viewer.id, username: viewer.username, style: mark, day: ctx.now().toISOString().slice(0, 10) },
     {
       findKey,
-      record: (thumbnail) => insertServing(ctx.db, { store_key, owner_id, mark_id, thumbnail }, ctx.now()),
+      record: async (thumbnail) => {
+        // The picture may have waited for its turn for half a minute.
+        if (!(await isStillOpen())) throw notFound()
+        await insertServing(ctx.db, { store_key, owner_id, mark_id, thumbnail }, ctx.now())
+      },
     },
   )
   if (!bytes) throw notFound()

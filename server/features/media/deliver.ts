@@ -18,12 +18,14 @@ interface Delivery {
   viewer: { id: string; username: string } | undefined
   caller: Caller
   answer: Answer
+  /** Whether the viewer may still see the file, asked after work that takes a while. */
+  isStillOpen: () => Promise<boolean>
 }
 
 /** Sends a file to a viewer who may see it: from here, as a range, by nginx, or by a redirect to the bucket. */
 export async function deliver(
   ctx: Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>,
-  { media, file, viewer, caller, answer }: Delivery,
+  { media, file, viewer, caller, answer, isStillOpen }: Delivery,
 ): Promise<Buffer | Readable | string | { error: string }> {
   const key = fileKey(media, file.name)
   const mark = markFor(media)
@@ -52,7 +54,7 @@ export async function deliver(
     describe({ etag })
     return noBody()
   }
-  const marked = mark && viewer && (await readMarked(ctx, { media, file, viewer, mark }))
+  const marked = mark && viewer && (await readMarked(ctx, { media, file, viewer, mark, isStillOpen }))
   const size = marked?.length ?? file.bytes
   if (caller.is_head) {
     describe({ etag, 'content-length': String(size) })

@@ -26,7 +26,7 @@ const fetchWith = (person: Person, path: string, headers: Record<string, string>
 describe('Pictures behind nginx', async () => {
   const product = await world({ MEDIA_ACCEL: '/protected-media/' })
   const { visitor, ctx, passes } = product
-  const { fan, bob, open, locked, keyOf } = await publishPictures(product)
+  const { amy, fan, bob, open, locked, keyOf } = await publishPictures(product)
 
   it('Who may not see a picture gets no internal path for nginx', async () => {
     for (const person of [visitor, bob]) {
@@ -63,6 +63,18 @@ describe('Pictures behind nginx', async () => {
     const stream = await createFileStore(`${ctx.config.data_dir}/media`).read(await keyOf(locked))
     expect(stream).toBeDefined()
     stream?.destroy()
+  })
+
+  it('A picture with the mark of its viewer is never left to nginx, which has it without', async () => {
+    await amy.ask('PUT', '/picture_mark', { mark: 'unseen' })
+    for (const asked of [{}, { range: 'bytes=5-9' }, { range: 'bytes=999999999-' }, { 'if-none-match': '*' }]) {
+      for (const method of ['GET', 'HEAD'] as const)
+        expect((await fan.fetch(locked, { method, headers: asked })).headers['x-accel-redirect']).toBeUndefined()
+    }
+    const { bytes } = await fan.fetch(locked)
+    expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
+    expect((await amy.fetch(locked)).headers['x-accel-redirect']).toBeDefined()
+    await amy.ask('PUT', '/picture_mark', { mark: 'off' })
   })
 
   it('A token that is a day old is replaced by an answer for nginx too', async () => {

@@ -1,11 +1,15 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Post } from '#contract/posts.ts'
+import { type Post, REPORT_REASONS } from '#contract/posts.ts'
+import type { Story } from '#contract/stories.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { AppError } from '#server/errors.ts'
+import { UploadQueue } from '#server/media/upload-queue.ts'
 import { photoLike } from '#tests/support/files/photo-like.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const product = await world()
-const { ctx, creator, member, subscribe, visitor } = product
+const product = await world({ STORY_AUTHORS: 'creator' })
+const { ctx, creator, member, passes, staff, subscribe, visitor } = product
 const amy = await creator('amy')
 const fan = await member('fan')
 const other = await member('other')
@@ -113,6 +117,31 @@ describe('A marked picture', () => {
     expect((await fan.fetch(path)).bytes.equals(before.bytes)).toBe(false)
   })
 
+  it('Every picture of an album and the picture of a protected story carry the mark', async () => {
+    const small = (seed: number) => photo(seed, { width: 300, height: 200 })
+    const { body } = await amy.send('POST', '/posts', {
+      description: 'An album',
+      protected: 'true',
+      file: await Promise.all([11, 12].map(small)),
+    })
+    const album: Post = (await fan.ask('GET', `/posts/${body.id}`)).body
+    const told = await amy.tells({ protected: true, media: await small(13) })
+    const { stories } = (await fan.ask('GET', '/stories')).body as { stories: Story[] }
+    const story = stories.find(({ id }) => id === told.id)
+    expect(story?.marked).toBe(true)
+    const paths = [...album.files.map(({ file }) => file), story?.media_path].map((one) => one ?? '')
+    expect(paths).toHaveLength(3)
+    for (const one of paths) expect((await fan.fetch(one)).bytes.equals((await amy.fetch(one)).bytes), one).toBe(false)
+  })
+
+  it('Staff who look at a reported picture get it with their own mark', async () => {
+    const admin = await staff('admin', 'admin')
+    await other.ask('POST', '/reports', { post_id: locked.id, reason: REPORT_REASONS[0] })
+    const { status, bytes } = await admin.fetch(path)
+    expect(status).toBe(200)
+    for (const person of [fan, amy]) expect((await person.fetch(path)).bytes.equals(bytes)).toBe(false)
+  })
+
   it('Animated pictures carry no mark, and nothing says that they do', async () => {
     const frames = await Promise.all(
       [3, 4].map(
@@ -143,6 +172,20 @@ describe('A marked picture', () => {
     expect((await ctx.db`select from mark_servings`).length).toBe(before.length + 1)
   })
 
+  it('It is known to a day when somebody was shown a picture for the last time, also if it is still in the cache', async () => {
+    const shown = async () => [
+      ...(await ctx.db`
+        select s.first_shown_at, s.last_shown_at from mark_servings s join viewer_marks v on v.id = s.mark_id
+        where v.viewer_id = ${other.id} order by s.store_key limit 1`),
+    ]
+    await other.fetch(path)
+    const [before] = await shown()
+    const tag = (await other.fetch(path)).headers.etag
+    passes(DAY_MS)
+    expect((await other.fetch(path)).headers.etag).toBe(tag)
+    expect(await shown()).toEqual([{ ...before, last_shown_at: ctx.now() }])
+  })
+
   it('Whose access ends gets nothing more, also when the picture is in the cache', async () => {
     const gone = await member('gone')
     await subscribe(gone, amy)
@@ -150,6 +193,63 @@ describe('A marked picture', () => {
     const { username } = (await gone.ask('GET', '/user')).body
     expect((await amy.ask('POST', '/blocks', { username })).status).toBe(201)
     expect((await gone.fetch(path)).status).toBe(404)
+  })
+
+  it('Whose access ends while the picture is being marked gets nothing, and nothing is kept of it', async () => {
+    const late = await member('late')
+    await subscribe(late, amy)
+    const { username } = (await late.ask('GET', '/user')).body
+    const { marked } = ctx.media
+    ctx.media.marked = (file, shown, work) =>
+      marked(file, shown, {
+        ...work,
+        record: async (thumbnail) => {
+          expect((await amy.ask('POST', '/blocks', { username })).status).toBe(201)
+          await work.record(thumbnail)
+        },
+      })
+    expect((await late.fetch(path)).status).toBe(404)
+    ctx.media.marked = marked
+    expect(
+      await ctx.db`
+        select from mark_servings s join viewer_marks v on v.id = s.mark_id where v.viewer_id = ${late.id}`,
+    ).toHaveLength(0)
+  })
+
+  it('When too many pictures wait the viewer is told when to come back, and never gets one without a mark', async () => {
+    const { marked } = ctx.media
+    const waiting = new UploadQueue({ what: 'pictures', at_once: 1, waiting_max: 1 })
+    const { promise: working, resolve: finish } = Promise.withResolvers<void>()
+    const { promise: full, resolve: fill } = Promise.withResolvers<void>()
+    const asked: string[] = []
+    ctx.media.marked = (file, shown, work) => {
+      if (asked.push(shown.viewer_id) === 2) queueMicrotask(fill)
+      const sender = { user_id: shown.viewer_id, signal: new AbortController().signal }
+      return waiting.run(sender, async () => {
+        await working
+        return await marked(file, shown, work)
+      })
+    }
+    const third = await member('third')
+    await subscribe(third, amy)
+    const first = [fan, other].map((person) => person.fetch(path))
+    await full
+    const refused = await third.fetch(path)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
+    expect(refused.bytes.toString()).toContain('"busy"')
+    finish()
+    for (const { status, bytes } of await Promise.all(first)) {
+      expect(status).toBe(200)
+      expect(bytes.equals(plain)).toBe(false)
+    }
+    ctx.media.marked = marked
+  })
+
+  it('A worker that was ended over a picture is not the fault of who asked for it', async () => {
+    const { marked } = ctx.media
+    ctx.media.marked = () => Promise.reject(new AppError('invalid', 'The picture takes too long to process'))
+    expect((await fan.fetch(path)).status).toBe(503)
+    ctx.media.marked = marked
   })
 
   it('While the marks cannot be made there is no picture, and never one without a mark', async () => {

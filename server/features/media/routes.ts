@@ -26,14 +26,16 @@ function mediaRoutes(serve: Serve, ctx: Context): void {
     // Access is checked first; the rest of the request is not even read for anybody else.
     const has_token = caller.authorization !== undefined
     const viewer = has_token ? await findViewer() : undefined
-    const media = await findMedia(ctx, params.name, { has_token, viewer })
+    const find = () => findMedia(ctx, params.name, { has_token, viewer })
+    const media = await find()
     if (!media && has_token && !viewer) throw unauthenticated()
     const file = media && fileFor(media, query.w ?? MIDDLE_WIDTH)
     if (!file) throw notFound()
     // Mail programs load portraits too. What is protected stays with our own pages.
     if (media.is_public) answer.header('cross-origin-resource-policy', 'cross-origin')
     if (media.reported_post_id !== null) await recordStaffMediaView(ctx, media, viewer)
-    return await deliver(ctx, { media, file, viewer, caller, answer })
+    const isStillOpen = async () => (await find()) !== undefined
+    return await deliver(ctx, { media, file, viewer, caller, answer, isStillOpen })
   })
 
   serve(endpoints.get_media_preview, { limit: 'media_preview' })(async ({ params, answer, caller, findViewer }) => {

@@ -37,6 +37,8 @@ export interface ShownTo {
   viewer_id: string
   username: string
   style: MarkStyle
+  /** The day: on the next one the picture is made again, so that the last time it was shown is known to a day. */
+  day: string
 }
 
 /** Several hundred pictures of usual size. */
@@ -93,7 +95,7 @@ export class MarkedPictures {
     },
   ): Promise<Buffer | undefined> {
     // Everything that the bytes depend on. Names contain no line break.
-    const key = [file.store_key, file.name, shown.viewer_id, shown.style, shown.username].join('\n')
+    const key = [file.store_key, file.name, shown.viewer_id, shown.style, shown.day, shown.username].join('\n')
     return await this.#made.get(key, async () => {
       const viewer_key = await work.findKey()
       const stored = await work.open()
