@@ -83,6 +83,7 @@ describe('Background jobs', () => {
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },
       { name: 'seal_evidence', cron: '*/2 * * * *' },
       { name: 'send_payouts', cron: '* * * * *' },
+      { name: 'shrink_portraits', cron: '41 3 * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_content_notices', cron: '57 * * * *' },
       { name: 'sweep_drafts', cron: '23 * * * *' },
