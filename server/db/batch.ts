@@ -5,35 +5,65 @@ interface Waiting<Question, Answer> {
   answer: PromiseWithResolvers<Answer>
 }
 
+interface Batch<Question, Answer> {
+  waiting: Waiting<Question, Answer>[]
+  /** How many statements have been sent and not been answered. */
+  running: number
+  is_scheduled: boolean
+  timer?: NodeJS.Timeout | undefined
+}
+
+/** Two: while one is being answered, the next one is written. */
+const AT_ONCE = 2
+/** Far longer than such a statement takes: it waits for a lock, or its connection is stuck. */
+const SLOW_MS = 50
+
 /**
  * Batches the look-ups or writes of one event-loop turn into one statement (DataLoader without a cache). A statement for many
  * costs hardly more than a statement for one. `runAll` must return the answers in the order of the questions.
+ *
+ * What is asked while `at_once` statements are running waits for one of them, and is asked together: under load that makes a
+ * few large statements of many small ones. Statements that take long hold nobody up.
  */
 export function batch<Question, Answer>(
   runAll: (db: Db, questions: Question[]) => Promise<(Answer | Promise<Answer>)[]>,
+  { at_once = AT_ONCE }: { at_once?: number } = {},
 ): (db: Db, question: Question) => Promise<Answer> {
-  const batches = new WeakMap<Db, Waiting<Question, Answer>[]>()
+  const batches = new WeakMap<Db, Batch<Question, Answer>>()
 
-  async function run(db: Db, waiting: Waiting<Question, Answer>[]): Promise<void> {
-    batches.delete(db)
+  function schedule(db: Db, batch: Batch<Question, Answer>): void {
+    if (batch.is_scheduled || batch.waiting.length === 0) return
+    if (batch.running < at_once) {
+      batch.is_scheduled = true
+      setImmediate(() => void run(db, batch))
+    } else batch.timer ??= setTimeout(() => void run(db, batch), SLOW_MS)
+  }
+
+  async function run(db: Db, batch: Batch<Question, Answer>): Promise<void> {
+    const { waiting } = batch
+    clearTimeout(batch.timer)
+    Object.assign(batch, { waiting: [], is_scheduled: false, timer: undefined, running: batch.running + 1 })
     try {
       const answers = await runAll(
         db,
         waiting.map(({ question }) => question),
       )
       for (const [index, { answer }] of waiting.entries()) answer.resolve(answers[index] as Answer)
+      await Promise.allSettled(answers)
     } catch (error) {
       for (const { answer } of waiting) answer.reject(error)
+    } finally {
+      batch.running -= 1
+      schedule(db, batch)
     }
   }
 
   return (db, question) => {
     const answer = Promise.withResolvers<Answer>()
-    const waiting = batches.get(db) ?? []
-    if (waiting.push({ question, answer }) === 1) {
-      batches.set(db, waiting)
-      setImmediate(() => void run(db, waiting))
-    }
+    const batch = batches.get(db) ?? { waiting: [], running: 0, is_scheduled: false }
+    batches.set(db, batch)
+    batch.waiting.push({ question, answer })
+    schedule(db, batch)
     return answer.promise
   }
 }
