@@ -42,8 +42,28 @@ export function authorOf(db: Queryable) {
 /** About four megabytes of posts of ordinary length. */
 const KEPT_MAX = 2000
 
-/** The contents that were read last, in the order of their use. */
-const kept = new Map<string, PostContent>()
+/**
+ * The contents that were used last, in two generations: when the younger one is full, the older one is forgotten. To move each
+ * one to the end of one map at every use took longer than to present it.
+ */
+let younger = new Map<string, PostContent>()
+let older = new Map<string, PostContent>()
+
+function findKept(id: string): PostContent | undefined {
+  const content = younger.get(id)
+  if (content) return content
+  const old = older.get(id)
+  if (old) keep(old)
+  return old
+}
+
+function keep(content: PostContent): void {
+  if (younger.size >= KEPT_MAX / 2) {
+    older = younger
+    younger = new Map()
+  }
+  younger.set(content.id, content)
+}
 
 /**
  * The contents of these versions: those that were read before from memory, the others by one statement. Undefined if one of
@@ -54,21 +74,24 @@ export async function findContents(
   db: Queryable,
   wanted: readonly { id: string; version: string }[],
 ): Promise<PostContent[] | undefined> {
-  const missing = wanted.filter(({ id, version }) => kept.get(id)?.version !== version).map(({ id }) => id)
-  if (missing.length > 0) for (const content of await readContents(db, missing)) kept.set(content.id, content)
-  const contents: PostContent[] = []
+  const contents = new Map<string, PostContent>()
+  const missing: string[] = []
   for (const { id, version } of wanted) {
-    const content = kept.get(id)
-    if (content?.version !== version) return undefined
-    kept.delete(id)
-    kept.set(id, content)
-    contents.push(content)
+    const content = findKept(id)
+    if (content?.version === version) contents.set(id, content)
+    else missing.push(id)
   }
-  for (const [oldest] of kept) {
-    if (kept.size <= KEPT_MAX) break
-    kept.delete(oldest)
+  if (missing.length > 0) {
+    for (const content of await readContents(db, missing)) {
+      keep(content)
+      contents.set(content.id, content)
+    }
   }
-  return contents
+  const found = wanted.flatMap(({ id, version }) => {
+    const content = contents.get(id)
+    return content?.version === version ? [content] : []
+  })
+  return found.length === wanted.length ? found : undefined
 }
 
 async function readContents(db: Queryable, ids: readonly string[]): Promise<PostContent[]> {
