@@ -57,13 +57,15 @@ import { answerError, answerNotFound, installErrorHandler } from './http/error-h
 import { acceptForms } from './http/forms.ts'
 import { type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { KeptAnswers } from './http/kept-answers.ts'
 import { limitBodyTime } from './http/request-body.ts'
 import { installRequestId, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts'
-import { installRequestLog, RequestLogController } from './http/request-log.ts'
+import { createRequestLog, installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { installSecurityLog } from './http/security-log.ts'
+import { answerKept, installShortcuts } from './http/shortcuts.ts'
 import { installShutdown, Shutdown } from './http/shutdown.ts'
 import type { CallLimit } from './limits/rate-limits.ts'
 import { serveWeb } from './site/web.ts'
@@ -138,6 +140,8 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   const readiness = createReadiness(ctx, shutdown)
   const limits = httpLimits(options.http_limits)
   const served: Endpoint[] = []
+  const record = createRequestLog(registry)
+  const kept = new KeptAnswers()
   const features = [...FEATURES, describeSystem({ readiness, registry, served })]
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -146,7 +150,12 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     trustProxy: trustProxy(ctx.config),
     bodyLimit: JSON_LIMIT_BYTES,
     serverFactory: (handle) =>
-      createHttpServer(handle, { config: ctx.config, log: ctx.log, limits, isUpgrade: isCableUpgrade }),
+      createHttpServer(answerKept(handle, ctx, { kept, shutdown, record }), {
+        config: ctx.config,
+        log: ctx.log,
+        limits,
+        isUpgrade: isCableUpgrade,
+      }),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Hooks do not run for URLs that the router cannot parse.
     frameworkErrors: (error, request, reply) =>
@@ -159,13 +168,14 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint, limit: config?.limit })
   })
   app.decorateRequest('viewer', null)
+  installShortcuts(app, ctx, { kept, shutdown })
   installRequestId(app)
   installBoundedHeaders(app)
   limitBodyTime(app, limits)
   installSchemas(app)
   acceptJson(app)
   installSecurityHeaders(app, ctx.config)
-  installRequestLog(app, registry)
+  installRequestLog(app, record)
   installSecurityLog(app, ctx)
   installShutdown(app, shutdown)
   installErrorHandler(app)

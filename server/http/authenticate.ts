@@ -12,10 +12,15 @@ const TOUCH_AFTER_MS = MINUTE_MS
 
 const TOKEN_MAX = 200
 
-/** Finds the viewer of the header `Authorization`: a raw token, or `Bearer` and a token. */
+/** Finds the viewer of a request with the header `Authorization`. */
 export async function authenticate(ctx: Context, request: FastifyRequest): Promise<SessionViewer | undefined> {
-  const token = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
-  return token === undefined ? undefined : await authenticateToken(ctx, token)
+  const { authorization } = request.headers
+  return authorization === undefined ? undefined : await authenticateHeader(ctx, authorization)
+}
+
+/** A raw token, or `Bearer` and a token. */
+export async function authenticateHeader(ctx: Context, authorization: string): Promise<SessionViewer | undefined> {
+  return await authenticateToken(ctx, authorization.replace(/^Bearer\s+/i, '').trim())
 }
 
 export async function authenticateToken(ctx: Context, token: string): Promise<SessionViewer | undefined> {
@@ -35,8 +40,11 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Se
  */
 export function rotateOldToken(ctx: Context, viewer: SessionViewer, reply: FastifyReply): Promise<void> | undefined {
   const now = ctx.now()
-  const isOld = now.getTime() - viewer.token_created_at.getTime() > ROTATE_AFTER_MS
-  return isOld && viewer.token_dies_at === null ? rotate(ctx, viewer, reply, now) : undefined
+  return needsRotation(viewer, now) ? rotate(ctx, viewer, reply, now) : undefined
+}
+
+export function needsRotation({ token_created_at, token_dies_at }: SessionViewer, now: Date): boolean {
+  return now.getTime() - token_created_at.getTime() > ROTATE_AFTER_MS && token_dies_at === null
 }
 
 async function rotate(ctx: Context, viewer: SessionViewer, reply: FastifyReply, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { HttpLimits } from './http-limits.ts'
 
-function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 

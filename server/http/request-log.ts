@@ -1,13 +1,34 @@
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { isDisconnect } from './client-disconnect.ts'
 import { RETRIED_STATUS } from './shutdown.ts'
+
+/** A request that has been answered. */
+interface Completed {
+  /** Where the log is not that of the request, which names it. */
+  request_id?: string
+  method: string
+  /** The pattern of the route. */
+  route: string
+  status: number
+  ms: number
+  user_id?: string | undefined
+}
+
+/** Writes down an answered request: the access log, and the metrics. */
+export type RecordRequest = (log: Pick<FastifyBaseLogger, 'info'>, request: Completed) => void
 
 /**
  * The access log and the request metrics. A line contains the pattern of the route, never the URL, a header or a body,
  * because each of them may contain a token.
  */
-export function installRequestLog(app: FastifyInstance, registry: Registry): void {
+export function createRequestLog(registry: Registry): RecordRequest {
   const seconds = new Histogram({
     name: 'loge_http_request_seconds',
     help: 'Time to answer a request',
@@ -20,15 +41,19 @@ export function installRequestLog(app: FastifyInstance, registry: Registry): voi
     help: 'Requests that ended in a 5xx',
     registers: [registry],
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const status = reply.statusCode
-    seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+  return (log, { ms, ...request }) => {
+    const { method, route, status } = request
+    seconds.observe({ method, route, status }, ms / 1000)
     if (status >= 500 && status !== RETRIED_STATUS) errors.inc()
-    request.log.info(
-      { method: request.method, route, status, ms: Math.round(reply.elapsedTime), user_id: request.viewer?.id },
-      'request completed',
-    )
+    log.info({ ...request, ms: Math.round(ms) }, 'request completed')
+  }
+}
+
+export function installRequestLog(app: FastifyInstance, record: RecordRequest): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, log, viewer } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    record(log, { method, route, status: reply.statusCode, ms: reply.elapsedTime, user_id: viewer?.id })
     done()
   })
 }

@@ -15,6 +15,7 @@ import { watchDisconnect } from './client-disconnect.ts'
 import type { FormFields } from './form-reader.ts'
 import { type ReadForm, readForm } from './forms.ts'
 import { hasNul, refuseNul, responseSchema } from './schemas.ts'
+import type { Shortcut } from './shortcuts.ts'
 
 export interface Answer {
   status(code: number): void
@@ -62,7 +63,7 @@ type Call<Input, Level> = WithRaw<WithForm<Input>> & {
 /** `serve(endpoints.toggle_like, { limit: 'like' })(async ({ viewer, body }) => …)` */
 export type Serve = <Input, Output, Level extends Access>(
   endpoint: Endpoint<Input, Output, Level>,
-  options?: { limit: CallLimit<Level> },
+  options?: { limit?: CallLimit<Level>; shortcut?: Shortcut },
 ) => (handle: (call: Call<Input, Level>) => Promise<Output | StreamedAnswer>) => void
 
 declare module 'fastify' {
@@ -72,6 +73,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
     limit?: CallLimit | undefined
+    shortcut?: Shortcut | undefined
   }
 }
 
@@ -89,7 +91,7 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
       scope.route({
         method: endpoint.method,
         url: fastifyPath(endpoint.path),
-        config: { endpoint, limit },
+        config: { endpoint, limit, shortcut: options?.shortcut },
         schema: schemaOf(endpoint),
         preValidation: async (request) => {
           if (endpoint.access !== 'public') await admit(ctx, endpoint.access, request)

@@ -49,6 +49,8 @@ export interface Media {
   preview(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<Buffer | undefined>
   /** A stored picture with the mark of its viewer. Undefined if the file does not exist. */
   marked(file: MarkedFile, shown: ShownTo, records: MarkRecords): Promise<Buffer | undefined>
+  /** The same if it is in memory: it was made today, and written down as shown. */
+  peekMarked(file: MarkedFile, shown: ShownTo): Buffer | undefined
   /** Reads the marks of leaked copies. */
   tracer: Tracer
 }
@@ -186,6 +188,7 @@ export function createMedia(
     },
     marked: (file, shown, records) =>
       marked.get(file, shown, { ...records, open: () => store.read(fileKey(file, file.name)) }),
+    peekMarked: (file, shown) => marked.peek(file, shown),
   }
 }
 

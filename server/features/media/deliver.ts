@@ -7,6 +7,7 @@ import type { Answer } from '#server/http/route.ts'
 import { fileKey } from '#server/media/media.ts'
 import type { ByteRange } from '#server/media/store/store.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
+import type { MarkStyle } from '#server/store/picture-marks.ts'
 import { matchesIfRange, readRange } from './byte-ranges.ts'
 import { markFor, readMarked } from './deliver-marked.ts'
 
@@ -30,17 +31,10 @@ export async function deliver(
   const key = fileKey(media, file.name)
   const mark = markFor(media)
   if (mark && !viewer) throw notFound()
-  // A stored file never changes. The tag is a hash, so that it does not reveal the key.
-  const etag = `"${tagOf(mark && viewer ? [key, viewer.id, mark, viewer.username].join(' ') : key)}"`
+  const etag = etagOf(key, mark && viewer && { mark, viewer })
   const describe = (headers: Record<string, string>) => {
-    answer.header('content-type', media.content_type)
-    answer.header('content-disposition', 'inline')
-    answer.header('accept-ranges', 'bytes')
-    answer.header(
-      'cache-control',
-      media.is_public ? `public, max-age=${keptSeconds(media, ctx.now())}` : 'private, no-store',
-    )
-    for (const [name, value] of Object.entries(headers)) answer.header(name, value)
+    const all = { ...describeFile(media, ctx.now()), ...headers }
+    for (const [name, value] of Object.entries(all)) answer.header(name, value)
   }
 
   // Neither nginx nor the bucket has the picture with its mark.
@@ -84,6 +78,25 @@ export async function deliver(
   answer.status(206)
   describe({ etag, 'content-length': String(end - start + 1), 'content-range': `bytes ${start}-${end}/${size}` })
   return bytes
+}
+
+/** The headers of every answer with a file or about one. */
+export function describeFile(media: VisibleMedia, now: Date): Record<string, string> {
+  return {
+    'content-type': media.content_type,
+    'content-disposition': 'inline',
+    'accept-ranges': 'bytes',
+    'cache-control': media.is_public ? `public, max-age=${keptSeconds(media, now)}` : 'private, no-store',
+  }
+}
+
+/** A stored file never changes. The tag is a hash, so that it does not reveal the key. */
+export function etagOf(
+  key: string,
+  marked: { mark: MarkStyle; viewer: { id: string; username: string } } | undefined,
+): string {
+  const parts = marked ? [key, marked.viewer.id, marked.mark, marked.viewer.username] : [key]
+  return `"${tagOf(parts.join(' '))}"`
 }
 
 function partOf(bytes: Buffer, range: ByteRange | undefined): Buffer {

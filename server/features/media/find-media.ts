@@ -1,9 +1,10 @@
+import { IMAGE_WIDTHS } from '#contract/media.ts'
 import { UUID_PATTERN } from '#contract/schemas.ts'
 import { isStaff } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { VIDEO_ENDING } from '#server/media/media.ts'
 import { type SignedUrl, verifySignedUrl } from '#server/media/signed-urls.ts'
-import type { VisibleMedia } from '#server/store/media.ts'
+import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
 import { lookUpMedia } from './media-lookup.ts'
 
@@ -35,6 +36,14 @@ export async function findMedia(
   const is_staff = !signed && asker.viewer !== undefined && isStaff(asker.viewer)
   const media = await lookUpMedia(ctx.db, { viewer: { id: viewer_id ?? null, is_staff }, id: signed?.id ?? key, now })
   return media && media.content_type.startsWith('video/') === isVideo ? media : undefined
+}
+
+/** What is served if no width is asked for. */
+export const [, MIDDLE_WIDTH] = IMAGE_WIDTHS
+
+/** The smallest file of at least this width, or the largest one. Small and animated pictures have fewer files. */
+export function fileFor({ files }: VisibleMedia, width: number): MediaFile | undefined {
+  return files.find(({ name }) => Number.parseInt(name, 10) >= width) ?? files.at(-1)
 }
 
 /** The user of a signed URL, while the session is valid. If there is a token too, it must belong to the same session. */

@@ -81,6 +81,11 @@ export class MarkedPictures {
     return this.#made.bytes
   }
 
+  /** What the cache holds of it, without making it. */
+  peek(file: MarkedFile, shown: ShownTo): Buffer | undefined {
+    return this.#made.peek(keyOf(file, shown))
+  }
+
   /**
    * `open` reads the stored picture. `record` writes down that it is shown and returns the key of the viewer; it runs before
    * anything is made. Undefined if the picture is gone.
@@ -94,9 +99,7 @@ export class MarkedPictures {
       record: (thumbnail: MarkAnswer['thumbnail']) => Promise<void>
     },
   ): Promise<Buffer | undefined> {
-    // Everything that the bytes depend on. Names contain no line break.
-    const key = [file.store_key, file.name, shown.viewer_id, shown.style, shown.day, shown.username].join('\n')
-    return await this.#made.get(key, async () => {
+    return await this.#made.get(keyOf(file, shown), async () => {
       const viewer_key = await work.findKey()
       const stored = await work.open()
       if (!stored) return undefined
@@ -124,6 +127,11 @@ export class MarkedPictures {
       await rm(copy, { force: true })
     }
   }
+}
+
+/** Everything that the bytes depend on. Names contain no line break. */
+function keyOf({ store_key, name }: MarkedFile, { viewer_id, style, day, username }: ShownTo): string {
+  return [store_key, name, viewer_id, style, day, username].join('\n')
 }
 
 /** Letters and digits that nobody mistakes for one another. */
