@@ -16,7 +16,8 @@ const LATE_HOURS = 24
 
 /**
  * Hands notices whose push is due to the devices of their readers, unless they have read them meanwhile. Returns how many
- * there were. `skip locked` lets several processes share them. Other kinds than these are left to a newer version.
+ * there were. `skip locked` lets several processes share them. Other kinds than these are left to a newer version. A message
+ * does not wait behind a post that is told to thousands.
  */
 export async function expandDueNotices(
   db: Queryable,
@@ -26,7 +27,7 @@ export async function expandDueNotices(
   const [row] = await db<{ count: number }[]>`
     with due as (
       select id, push_at from member_notices where push_at <= ${now} and kind = any(${kinds})
-      order by push_at limit ${limit} for update skip locked
+      order by kind = 'new_message' desc, push_at limit ${limit} for update skip locked
     ), taken as (
       update member_notices n set push_at = null from due where n.id = due.id
       returning n.id, n.user_id, n.read_at, due.push_at, ${isNoticeDue(db, 'n', now)} as is_due

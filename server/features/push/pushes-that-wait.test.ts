@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { KNOWN_KINDS } from '#server/domain/notice-topics.ts'
 import { pageOfNotice } from '#server/features/notices/kinds.ts'
 import type { PushSender } from '#server/push/sender.ts'
-import { sweepPushes } from '#server/store/push-deliveries.ts'
+import { expandDueNotices, sweepPushes } from '#server/store/push-deliveries.ts'
 import type { Browser } from '#tests/support/push/browser.ts'
 import { answers, startPushService } from '#tests/support/push/push-service.ts'
 import { pushSteps } from '#tests/support/scenarios/pushes.ts'
@@ -84,6 +85,18 @@ describe('What changes while a push waits', () => {
     await sendPushes()
     expect([heard(browser), await waiting()]).toEqual([2, 0])
   })
+})
+
+it('A message does not wait behind a post that is told to many', async () => {
+  const readers = await Promise.all(['first', 'second'].map((name) => member(`told-${name}`)))
+  for (const person of readers) await notify(person, { kind: 'new_post' })
+  passes(SECOND_MS)
+  for (const person of readers) await notify(person, { kind: 'new_message' })
+  await expandDueNotices(db, ctx.now(), { kinds: KNOWN_KINDS, limit: 2 })
+  const ids = readers.map(({ id }) => id)
+  const left = await db`select distinct kind from member_notices where push_at is not null and user_id = any(${ids})`
+  expect(left).toEqual([{ kind: 'new_post' }])
+  await sendPushes()
 })
 
 describe('Whatever is wrong with one push', () => {
