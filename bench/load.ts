@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
-  /** Each connection requests these one after the other, again and again. All are on one server. */
+  /** Each connection requests these one after the other, again and again, and begins with another one. All are on one server. */
   urls: string[]
   headers: Record<string, string>
+  /** The JSON of a POST. Without it, the requests are GET. */
+  body?: string
   connections: number
   seconds: number
 }
@@ -23,17 +25,33 @@ export interface Figures {
 export async function runLoad(load: Load): Promise<Figures> {
   const addresses = load.urls.map((url) => new URL(url))
   const [{ hostname, port } = new URL('http://localhost')] = addresses
-  const headers = Object.entries({ host: `${hostname}:${port}`, ...load.headers }).map(
+  const { body } = load
+  const describe = body !== undefined && {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  const headers = Object.entries({ host: `${hostname}:${port}`, ...load.headers, ...describe }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
+  const method = body === undefined ? 'GET' : 'POST'
   const requests = addresses.map(({ pathname, search }) =>
-    Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headers.join('')}\r\n`),
+    Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${headers.join('')}\r\n${body ?? ''}`),
   )
   const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const startedAt = performance.now()
   const end = startedAt + load.seconds * 1000
-  const times = (await Promise.all(sockets.map((socket) => sendRequests(socket, requests, end)))).flat()
+  const times = (
+    await Promise.all(
+      sockets.map((socket, place) =>
+        sendRequests(
+          socket,
+          requests.slice(place % requests.length).concat(requests.slice(0, place % requests.length)),
+          end,
+        ),
+      ),
+    )
+  ).flat()
   const seconds = (performance.now() - startedAt) / 1000
   for (const socket of sockets) socket.destroy()
   const sorted = Float64Array.from(times).sort()
@@ -60,7 +78,7 @@ function sendRequests(socket: Socket, requests: Buffer[], end: number): Promise<
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1')
       if (!isComplete(answer)) return
-      if (!answer.startsWith('HTTP/1.1 200 ')) return reject(new Error(`An unexpected answer: ${answer.slice(0, 200)}`))
+      if (!/^HTTP\/1\.1 20[01] /.test(answer)) return reject(new Error(`An unexpected answer: ${answer.slice(0, 200)}`))
       answer = ''
       times.push(performance.now() - sentAt)
       if (performance.now() < end) send()

@@ -47,7 +47,7 @@ export async function startCaddy(upstreams: string[], text = readShipped('Caddyf
   })
 }
 
-function readShipped(path: string): string {
+export function readShipped(path: string): string {
   return readFileSync(join(REPOSITORY_ROOT, path), 'utf8')
 }
 
