@@ -46,23 +46,30 @@ export interface Kept {
 /** Everything in all caches and databases of this site. */
 export async function everythingKept(page: Page): Promise<Kept[]> {
   const found = await page.evaluate(async () => {
-    const kept: { place: string; url: string; headers: Record<string, string>; bytes: number[] }[] = []
+    // Not as a list of numbers: Playwright needs a minute for some megabytes of them.
+    const inBase64 = (blob: Blob) =>
+      new Promise<string>((resolve) => {
+        const reader = new FileReader()
+        reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
+        reader.readAsDataURL(blob)
+      })
+    const kept: { place: string; url: string; headers: Record<string, string>; bytes: string }[] = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const response = await cache.match(request, { ignoreVary: true })
         if (!response) continue
-        const bytes = [...new Uint8Array(await response.arrayBuffer())]
+        const bytes = await inBase64(await response.blob())
         kept.push({ place: `cache ${name}`, url: request.url, headers: Object.fromEntries(response.headers), bytes })
       }
     }
     for (const { name } of await indexedDB.databases()) {
-      kept.push({ place: `database ${name}`, url: '', headers: {}, bytes: [] })
+      kept.push({ place: `database ${name}`, url: '', headers: {}, bytes: '' })
     }
     return kept
   })
   return found.map(({ bytes, ...rest }) => {
-    const buffer = Buffer.from(bytes)
+    const buffer = Buffer.from(bytes, 'base64')
     return { ...rest, text: buffer.toString('latin1'), hash: hashOf(buffer) }
   })
 }
