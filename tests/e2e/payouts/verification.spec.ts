@@ -136,7 +136,7 @@ test('A creator who must be verified before publishing is told where', async ({ 
   )
 })
 
-for (const round of [...roundsFrom(390), ...roundsFrom(1440)]) {
+for (const round of roundsFrom(390)) {
   test.describe(`The verification at ${round.name}`, () => {
     test.use(round.use)
     test('The form of the verification fits the window and is accessible', async ({ page, people }) => {

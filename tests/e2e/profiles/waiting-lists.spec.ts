@@ -48,7 +48,7 @@ test.describe('The waiting list of a creator', () => {
     await expect(stage.getByRole('region', { name: 'Before the doors' })).toContainText('0people asked')
   })
 
-  for (const round of [...roundsFrom(390), ...roundsFrom(1440)]) {
+  for (const round of roundsFrom(390)) {
     test.describe(round.name, () => {
       test.use(round.use)
 
