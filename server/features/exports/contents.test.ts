@@ -49,7 +49,7 @@ for (const [person, username] of [
 }
 const profile_pic = await noisePicture({ seed: 9 })
 expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: HOSTILE, profile_pic })).status).toBe(200)
-const large = await noisePicture({ width: 1700, height: 1000, seed: 2 })
+const large = await noisePicture({ width: 1700, height: 100, seed: 2 })
 const small = await noisePicture({ width: 40, height: 50, seed: 3 })
 const sent = { protected: 'true', file: [large, small], alt: ['The wings', `A mirror ${HOSTILE}`], focus: ['10,20'] }
 const { body: post } = await amy.send('POST', '/posts', { ...sent, description: `Backstage ${HOSTILE}` })
