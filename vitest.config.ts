@@ -23,29 +23,40 @@ const shared = {
   unstubGlobals: true,
 }
 
-/** The test files that take longest: ten seconds and more on two cores. Most of them start processes and wait for them. */
+/** The test files that take longest: five seconds and more on two cores. Many of them start processes and wait for them. */
 const LONG = [
-  'tests/backup.test.ts',
-  'tests/demo-accounts.test.ts',
-  'server/db/embedded/embedded.test.ts',
-  'tests/leak-hunt.test.ts',
-  'tests/process.test.ts',
-  'server/cable/presence.test.ts',
-  'server/domain/payments/confluence.test.ts',
-  'tests/crash/crash.test.ts',
   'tests/absence-hunt.test.ts',
-  'tests/setup.test.ts',
-  'tests/restore-refusals.test.ts',
+  'tests/crash/payments.test.ts',
+  'tests/demo-accounts.test.ts',
+  'server/media/marks/marks.test.ts',
+  'server/db/embedded/embedded.test.ts',
+  'server/features/notices/mail-kinds.test.ts',
+  'tests/crash/crash.test.ts',
+  'server/media/worker-process.test.ts',
+  'tests/backup.test.ts',
+  'server/features/stories/hostile-uploads.test.ts',
+  'tests/process.test.ts',
+  'server/features/stories/stories.test.ts',
+  'tests/conversation-leak-hunt.test.ts',
+  'server/cable/presence.test.ts',
+  'tests/leak-hunt.test.ts',
+  'server/features/notices/due-mails.test.ts',
+  'tests/frozen-processes.test.ts',
+  'server/features/marks/look-up.test.ts',
+  'server/demo/shop.test.ts',
   'server/http/connections.test.ts',
-  'server/media/videos/videos.test.ts',
-  'server/media/pictures/hostile-files.test.ts',
-  'server/db/replica.test.ts',
+  'server/domain/payments/confluence.test.ts',
+  'server/features/notices/open-pages.test.ts',
+  'tests/setup.test.ts',
+  'tests/story-leak-hunt.test.ts',
+  'server/features/payments/withdrawals.test.ts',
+  'server/http/forms-over-the-wire.test.ts',
+  'server/features/posts/limits.test.ts',
   'tests/graceful-shutdown.test.ts',
-  'server/live/redis.test.ts',
   'tests/chaos/chaos.test.ts',
-  'server/features/exports/bucket.test.ts',
-  'tests/migrate-command.test.ts',
-  'tests/several-machines.test.ts',
+  'server/db/replica.test.ts',
+  'tests/sealed-places.test.ts',
+  'server/live/redis.test.ts',
 ]
 
 /** Runs the slow files first and the isolated ones last, so that no slow file runs alone at the end. */
@@ -63,8 +74,8 @@ export default defineConfig({
   test: {
     // Runs once for both projects.
     globalSetup: 'tests/support/global-setup.ts',
-    // Tests of processes mostly wait, so three workers keep two cores busy.
-    maxWorkers: 3,
+    // A worker waits for a third of its time, for PostgreSQL or for a process, so four of them keep two cores busy.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
