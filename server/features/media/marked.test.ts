@@ -215,9 +215,17 @@ describe('A marked picture', () => {
         select from mark_servings s join viewer_marks v on v.id = s.mark_id where v.viewer_id = ${late.id}`,
     ).toHaveLength(0)
   })
+})
+
+describe('A marked picture that nobody was shown yet', () => {
+  const publish = async (): Promise<string> => {
+    const post = await amy.posts({ protected: true, file: await photo(9, { width: 300, height: 200 }) })
+    return post.file ?? ''
+  }
 
   it('When too many pictures wait the viewer is told when to come back, and never gets one without a mark', async () => {
-    const { marked } = ctx.media
+    const path = await publish()
+    const [{ marked }, { bytes: plain }] = [ctx.media, await amy.fetch(path)]
     const waiting = new UploadQueue({ what: 'pictures', at_once: 1, waiting_max: 1 })
     const { promise: working, resolve: finish } = Promise.withResolvers<void>()
     const { promise: full, resolve: fill } = Promise.withResolvers<void>()
@@ -246,14 +254,14 @@ describe('A marked picture', () => {
   })
 
   it('A worker that was ended over a picture is not the fault of who asked for it', async () => {
-    const { marked } = ctx.media
+    const [{ marked }, path] = [ctx.media, await publish()]
     ctx.media.marked = () => Promise.reject(new AppError('invalid', 'The picture takes too long to process'))
     expect((await fan.fetch(path)).status).toBe(503)
     ctx.media.marked = marked
   })
 
   it('While the marks cannot be made there is no picture, and never one without a mark', async () => {
-    const { marked } = ctx.media
+    const [{ marked }, path] = [ctx.media, await publish()]
     ctx.media.marked = () => Promise.reject(new Error('the workers are gone'))
     const refused = await fan.fetch(path)
     expect(refused.status).toBe(503)
