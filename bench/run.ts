@@ -14,6 +14,7 @@ import { idleSockets } from './idle-sockets.ts'
 import { inboxSearch } from './inbox-search.ts'
 import { insightsRows } from './insights.ts'
 import { landingScores } from './lighthouse/rows.ts'
+import { mondayPayouts } from './payouts.ts'
 import { CONNECTIONS, type Row, RUNS, SECONDS, table, verdict } from './row.ts'
 import { sessionSweep } from './session-sweep.ts'
 import { npmStart } from './start.ts'
@@ -33,6 +34,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   queue: queueGrowth,
   inbox: inboxSearch,
   insights: insightsRows,
+  payouts: mondayPayouts,
   upload: async () => [await imageUpload()],
   chat: async () => [await liveChat()],
   fan: async () => [await fanOut()],

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { tillOf } from '#server/domain/payouts/till.ts'
-import { sealJson } from '#server/seal.ts'
-import { newId } from '#server/store/ids.ts'
 import { readPain001 } from '#tests/support/payouts/pain-001.ts'
-import { IBAN } from '#tests/support/payouts/payees.ts'
+import { insertPayableCreators } from '#tests/support/payouts/payees.ts'
 import { world } from '#tests/support/world.ts'
 import { createBatch, getPayoutFile, markBatch } from './batches.ts'
 import { askMonthlyPayouts } from './jobs.ts'
@@ -17,42 +15,10 @@ const { ctx, passes, creator } = await world({ PAYMENTS: 'sandbox', LOG_LEVEL: '
 const till = tillOf(ctx)
 const { db } = ctx
 
-/** A thousand creators with three payments each, of 30 euros and a few cents in all. */
-async function openHouse(): Promise<void> {
-  if (!ctx.seal) throw new Error('no seal')
-  const { seal } = ctx
-  const now = ctx.now()
-  const ids = Array.from({ length: CREATORS }, () => newId(now))
-  const rows = ids.map((id, index) => {
-    const { sealed, key_id } = sealJson(
-      seal,
-      { holder: `Creator ${index}`, iban: IBAN },
-      { owner: id, purpose: 'account' },
-    )
-    return { id, key_id, sealed: sealed.toString('hex'), name: `creator-${index}` }
-  })
-  const given = db`jsonb_to_recordset(${db.json(rows)}) as given (id uuid, key_id text, sealed text, name text)`
-  await db`
-    insert into users (id, email, email_key, username, password_hash, created_at, email_confirmed_at)
-    select id, name || '@x.example', name || '@x.example', name, 'x', ${now}, ${now} from ${given}`
-  await db`
-    insert into verifications (creator_id, state, sealed, key_id, sent_at, decided_at)
-    select id, 'verified', decode(sealed, 'hex'), key_id, ${now}, ${now} from ${given}`
-  await db`
-    insert into payees (creator_id, sealed, key_id, account_last4, changed_at)
-    select id, decode(sealed, 'hex'), key_id, '0189', ${now} from ${given}`
-  await db`
-    insert into movements (id, provider, kind, reference, subscription_id, creator_id, period, price, vat_country, vat_percent,
-      vat, charged, platform_fee, banking_fee, net, occurred_at, booked_at)
-    select gen_random_uuid(), 'none', 'payment', gen_random_uuid(), gen_random_uuid(), id, 'month', cents, 'FR', 0,
-      0, cents, 0, 0, cents, ${now}::timestamptz - interval '20 days', ${now}
-    from ${given}, lateral (select 1000 + (row_number() over ())::integer % 7 as cents from generate_series(1, 3)) payment`
-}
-
 it(
   'An operator pays a thousand creators on a Monday morning, while others ask for theirs',
   async () => {
-    await openHouse()
+    await insertPayableCreators(ctx, CREATORS)
     passes(24 * 60 * 60 * 1000)
     const ada = await creator('ada')
     const begun = performance.now()

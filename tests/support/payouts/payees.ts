@@ -69,3 +69,34 @@ export async function reverse(
 export async function erase({ db }: Pick<Context, 'db'>, user_id: string): Promise<void> {
   await db`update users set email = null, email_key = null, username = null, password_hash = null, erased_at = now() where id = ${user_id}`
 }
+
+/** So many creators who can be paid, with three payments each that are past their hold, of 30 euros and a few cents in all. */
+export async function insertPayableCreators({ db, now: time, seal }: PayeeContext, count: number): Promise<void> {
+  if (!seal) throw new Error('nobody is verified here')
+  const now = time()
+  const ids = Array.from({ length: count }, () => newId(now))
+  const rows = ids.map((id, index) => {
+    const { sealed, key_id } = sealJson(
+      seal,
+      { holder: `Creator ${index}`, iban: IBAN },
+      { owner: id, purpose: 'account' },
+    )
+    return { id, key_id, sealed: sealed.toString('hex'), name: `creator-${index}` }
+  })
+  const given = db`jsonb_to_recordset(${db.json(rows)}) as given (id uuid, key_id text, sealed text, name text)`
+  await db`
+    insert into users (id, email, email_key, username, password_hash, created_at, email_confirmed_at)
+    select id, name || '@x.example', name || '@x.example', name, 'x', ${now}, ${now} from ${given}`
+  await db`
+    insert into verifications (creator_id, state, sealed, key_id, sent_at, decided_at)
+    select id, 'verified', decode(sealed, 'hex'), key_id, ${now}, ${now} from ${given}`
+  await db`
+    insert into payees (creator_id, sealed, key_id, account_last4, changed_at)
+    select id, decode(sealed, 'hex'), key_id, '0189', ${now} from ${given}`
+  await db`
+    insert into movements (id, provider, kind, reference, subscription_id, creator_id, period, price, vat_country, vat_percent,
+      vat, charged, platform_fee, banking_fee, net, occurred_at, booked_at)
+    select gen_random_uuid(), 'none', 'payment', gen_random_uuid(), gen_random_uuid(), id, 'month', cents, 'FR', 0,
+      0, cents, 0, 0, cents, ${now}::timestamptz - interval '20 days', ${now}
+    from ${given}, lateral (select 1000 + (row_number() over ())::integer % 7 as cents from generate_series(1, 3)) payment`
+}
