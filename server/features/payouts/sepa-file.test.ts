@@ -112,13 +112,13 @@ describe('The check of a file', () => {
     expect(accepted).toEqual(allowed)
   })
 
-  it('What is in the schema and never in a file of the product is refused, because nothing says what it holds', () => {
-    const root = parseXml(
-      valid.replace(/(<CdtTrfTxInf>)/, '<DbtrAgtAcct><Id><Othr><Id>1</Id></Othr></Id></DbtrAgtAcct>$1'),
-    )
-    expect(() => checkSchema(root)).toThrow()
-    expect(() => checkSchema(parseXml(valid.replace('</RmtInf>', '</RmtInf><SplmtryData></SplmtryData>')))).toThrow(
-      /nothing that this product writes/,
+  it('The schema alone refuses what is misplaced, text in place of elements, and what no file of the product holds', () => {
+    const check = (xml: string) => () => checkSchema(parseXml(xml))
+    expect(check(valid)).not.toThrow()
+    expect(check(valid.replace('</PmtInf>', '<Dbtr></Dbtr></PmtInf>'))).toThrow(/Dbtr, which is .* wrong place/)
+    expect(check(valid.replace(/<RmtInf>[\s\S]*?<\/RmtInf>/, '<RmtInf>text</RmtInf>'))).toThrow(/is the text/)
+    expect(check(valid.replace('</RmtInf>', '</RmtInf><SplmtryData></SplmtryData>'))).toThrow(
+      /nothing that this product/,
     )
   })
 })
