@@ -17,7 +17,7 @@ export function Till({ balance }: { balance: Balance }) {
   const { available, on_hold, release } = balance
   const kind = availableKind(balance)
   return (
-    <dl className="night till mb-6 grid grid-cols-2 rounded-card px-1 pt-5 pb-1 md:grid-cols-3 md:px-3 md:pt-7 md:pb-6.5">
+    <dl className="night till mb-6 grid rounded-card px-1 pt-5 pb-1 md:px-3 md:pt-7 md:pb-6.5">
       <Cell
         name={t('payouts.available')}
         value={signedEuros(available, language, { plus: false })}
@@ -43,7 +43,7 @@ function dayText(day: string, language: 'en' | 'fr', form: 'day_month' | 'day'):
 
 interface CellProps {
   name: string
-  value: string
+  value: ReactNode
   isBad?: boolean
   /** For words in place of an amount, which may take two lines. */
   isLong?: boolean
@@ -71,6 +71,19 @@ function Cell({ name, value, isBad = false, isLong = false, action, children }: 
   )
 }
 
+/** A day in large letters: French raises what follows the first one of a month. */
+function Day({ text }: { text: string }) {
+  const [first, number, ordinal] = /^(1)(er)\b/.exec(text) ?? []
+  if (first === undefined) return text
+  return (
+    <>
+      {number}
+      <sup className="till-ordinal">{ordinal}</sup>
+      {text.slice(first.length)}
+    </>
+  )
+}
+
 function Next({ balance }: { balance: Balance }) {
   const { t, language } = useTranslation()
   const next = nextPayoutOf(balance)
@@ -81,7 +94,7 @@ function Next({ balance }: { balance: Balance }) {
   if (next.kind === 'date') {
     const amount = euros(next.amount, language, { round: true })
     return (
-      <Cell name={name} value={dayText(next.on, language, 'day_month')} action={action}>
+      <Cell name={name} value={<Day text={dayText(next.on, language, 'day_month')} />} action={action}>
         {digits ? t('payouts.next_about_to', { amount, digits }) : t('payouts.next_about', { amount })}
       </Cell>
     )
