@@ -58,9 +58,9 @@ function Row({ row }: { row: StatementRow }) {
   return (
     <Link
       to={generatePath(paths.statement, { number: row.number })}
-      className="ring-inside flex min-h-18 flex-wrap items-center gap-x-6 gap-y-1.5 px-4.5 py-3 transition-colors hover:bg-sunken md:px-6"
+      className="ring-inside flex min-h-18 flex-wrap items-center gap-x-3 gap-y-1.5 px-4.5 py-3 transition-colors hover:bg-sunken md:gap-x-6 md:px-6"
     >
-      <span className="min-w-0 flex-1 basis-40">
+      <span className="min-w-0 flex-1 basis-24 md:basis-40">
         <span className="block font-display text-title-xs first-letter:uppercase">
           {monthText(row.month, language)}
         </span>{' '}
@@ -78,7 +78,7 @@ function Row({ row }: { row: StatementRow }) {
 
 function Amount({ label, amount, isWideOnly = false }: { label: string; amount: string; isWideOnly?: boolean }) {
   return (
-    <span className={isWideOnly ? 'hidden w-32 text-right md:block' : 'w-32 text-right narrow:w-auto narrow:text-left'}>
+    <span className={isWideOnly ? 'hidden w-32 text-right md:block' : 'text-right md:w-32 narrow:text-left'}>
       <span className="block text-small text-mute">{label}</span>{' '}
       <span className="num block text-title-xs leading-title one-line">{amount}</span>
     </span>

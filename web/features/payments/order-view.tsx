@@ -199,7 +199,7 @@ function ClosedCurtain({ seal, title, children }: ClosedCurtainProps) {
     <section className="curtain on-picture grid flex-1 place-items-center">
       <span aria-hidden="true" className="curtain-stage" />
       <span aria-hidden="true" className="curtain-shade" />
-      <div className="flex max-w-110 flex-col items-center px-6 py-10 text-center text-pretty text-ivory-soft">
+      <div className="flex max-w-110 flex-col items-center px-6 py-10 low:py-5 text-center text-pretty text-ivory-soft">
         <Seal icon={seal} className="mb-4.5" />
         <h1 ref={heading} tabIndex={-1} className="order-title t1 mb-1.5 text-ivory">
           {title}

@@ -57,15 +57,18 @@ interface Row {
   look?: 'amount' | 'total'
 }
 
-/** A table, so that each amount is read with what it is for. */
+/** Tables, so that each amount is read with what it is for; two, so that a long name leaves the dates their line. */
 function Facts({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const { about, bill, total } = useRows(receipt)
   return (
-    <div className="px-5.5 py-2 sm:px-7">
-      <table className="w-full border-collapse text-label leading-note">
+    <div className="px-5.5 py-2 text-label leading-note sm:px-7">
+      <table className="w-full border-collapse">
         <caption className="sr-only">{t(`receipts.${receipt.kind}`)}</caption>
         <Rows rows={about} />
+      </table>
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{t('receipts.amounts')}</caption>
         <Rows rows={bill} hasRule />
         <Rows rows={[total]} hasRule />
       </table>

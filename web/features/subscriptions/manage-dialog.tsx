@@ -64,7 +64,7 @@ export function ManageDialog({ ticket, open, onClose, onWithdraw }: ManageDialog
         }
         actions={
           <>
-            <Button ref={keep} variant="secondary" onClick={leave}>
+            <Button ref={keep} variant="ghost" onClick={leave}>
               {t('subscriptions.keep')}
             </Button>
             <Button loading={cancel.isPending} onClick={() => cancel.mutate(undefined, { onSuccess: leave })}>

@@ -28,6 +28,7 @@ export const receipts = {
   corrects: 'Corrects',
   item: '{{period}}, {{creator}}',
   vat: 'VAT {{percent}}%, {{country}}',
+  amounts: 'Amounts',
   total: 'Total paid',
   total_back: 'Total given back',
   seller: 'Seller',

@@ -30,6 +30,7 @@ export const receipts: French<typeof english> = {
   corrects: 'Corrige',
   item: '{{period}}, {{creator}}',
   vat: 'TVA {{percent}}\u202f%, {{country}}',
+  amounts: 'Montants',
   total: 'Total payé',
   total_back: 'Total rendu',
   seller: 'Vendeur',
