@@ -5,12 +5,19 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { AppError } from '#server/errors.ts'
-import { sealJson } from '#server/seal.ts'
 import { newId } from '#server/store/ids.ts'
 import { sumBalances } from '#server/store/payouts/balance.ts'
 import { later, monthOf } from '#server/time.ts'
 import { isLongForm, LONG_FORM_MS, seedOfTheRun } from '#tests/support/long-form.ts'
-import { earn, IBAN, reverse } from '#tests/support/payouts/payees.ts'
+import {
+  heldOf,
+  insertCreator,
+  type Model,
+  newModel,
+  totalOf,
+  waitOfModel,
+} from '#tests/support/payouts/history-model.ts'
+import { earn, reverse } from '#tests/support/payouts/payees.ts'
 import { world } from '#tests/support/world.ts'
 import { askMonthly, askPayout } from './ask-payout.ts'
 import { endPayout } from './outcome.ts'
@@ -20,7 +27,7 @@ import { tillOf } from './till.ts'
  * Random histories of one creator beside a model in plain arithmetic: a balance is the sum of its movements, a payout takes
  * exactly what is available, never more, and never anything that is on hold. Up to fifty requests come at once, beside refunds,
  * returned payouts, payments and two monthly runs; connections are terminated before a commit, and answers are lost after it.
- * tests/crash does the same with processes that are killed.
+ * tests/crash/payout-histories.test.ts does the same with processes that are killed.
  */
 
 const { ctx } = await world({ PAYMENTS: 'sandbox', LOG_LEVEL: 'error' })
@@ -110,33 +117,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-interface Model {
-  now: Date
-  payments: { id: string; at: Date; net: number; back: number; disputed: number }[]
-  payouts: { id: string; cents: number; state: 'asked' | 'paid' | 'failed' }[]
-  months: Set<string>
-  is_frozen: boolean
-  held_until: Date
-}
-
-function totalOf({ payments, payouts }: Model): number {
-  const earned = payments.reduce((sum, { net, back }) => sum + net - back, 0)
-  return earned - payouts.reduce((sum, { cents, state }) => sum + (state === 'failed' ? 0 : cents), 0)
-}
-
-function heldOf({ payments, now }: Model): number {
-  const held = payments.filter(({ at }) => now.getTime() - at.getTime() < HOLD_DAYS * DAY_MS)
-  return held.reduce((sum, { net, back }) => sum + net - back, 0)
-}
-
-function waitOfModel(model: Model): string | undefined {
-  const available = totalOf(model) - heldOf(model)
-  if (model.is_frozen) return 'frozen'
-  if (model.held_until > model.now) return 'account_change'
-  if (available < 0) return 'negative'
-  return available < 2000 ? 'minimum' : undefined
-}
-
 /**
  * The product in the moment of a kill: the connection of its next transaction is terminated before the commit, or nobody hears
  * its answer.
@@ -152,26 +132,9 @@ function dying<T extends Pick<Context, 'db'>>(here: T, when: 'before the commit'
   return { ...here, db: Object.assign(db.bind(null), db, { begin }) }
 }
 
-async function newCreator(): Promise<string> {
-  const id = newId(START)
-  if (!ctx.seal) throw new Error('no seal')
-  const account = sealJson(ctx.seal, { holder: 'A', iban: IBAN }, { owner: id, purpose: 'account' })
-  await db.begin(async (tx) => {
-    await tx`
-      insert into users (id, email, email_key, username, password_hash, created_at, email_confirmed_at)
-      values (${id}, ${`${id}@x.example`}, ${`${id}@x.example`}, ${`c-${id.slice(-12)}`}, 'x', ${START}, ${START})`
-    const decided = { creator_id: id, state: 'verified', sent_at: START, decided_at: START, ...account }
-    await tx`insert into verifications ${tx(decided)}`
-    await tx`insert into payees ${tx({ creator_id: id, changed_at: START, account_last4: '0189', ...account })}`
-  })
-  return id
-}
-
 async function runHistory(steps: readonly Step[]): Promise<void> {
-  const creator_id = await newCreator()
-  const model: Model = {
-    ...{ now: START, payments: [], payouts: [], months: new Set(), is_frozen: false, held_until: START },
-  }
+  const creator_id = await insertCreator(ctx, START)
+  const model: Model = newModel(START)
   const here = { ...till, now: () => model.now }
   for (const one of steps) {
     await take(one)
