@@ -4,10 +4,9 @@ import { type Line, talk, throughProduct } from '../chat.ts'
 import { createPairs, type Pair } from '../conversation-pairs.ts'
 import { median, type Row } from '../row.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scale, Scenario } from './scenario.ts'
 import { addSubscribers } from './told.ts'
 
-const SUBSCRIBERS = 10_000
 const PAIRS = 50
 const SECONDS = 3
 /** How often the speed at rest is measured, half of it before and half of it after. */
@@ -18,7 +17,7 @@ const SENT_MS = 400_000
 
 const ROWS = {
   wrong: {
-    what: `a message to ${SUBSCRIBERS} subscribers, a process killed meanwhile: messages lost or doubled`,
+    what: 'a message to ten thousand subscribers, a process killed meanwhile: messages lost or doubled',
     bar: { at_most: 0 },
   },
   chat: { what: 'others’ live chat meanwhile, relative to its speed at rest', bar: { at_least: 0.8 } },
@@ -44,7 +43,12 @@ async function killOne(cluster: Cluster): Promise<void> {
   await cluster.add()
 }
 
-async function sendAll(cluster: Cluster, lines: Line[], creator: Pair['creator']): Promise<Row[]> {
+async function sendAll(
+  cluster: Cluster,
+  { subscribers }: Scale,
+  lines: Line[],
+  creator: Pair['creator'],
+): Promise<Row[]> {
   const { db, products } = cluster
   const rests: number[] = []
   const sendings: number[] = []
@@ -80,8 +84,8 @@ async function sendAll(cluster: Cluster, lines: Line[], creator: Pair['creator']
   return [
     {
       ...ROWS.wrong,
-      ratio: SUBSCRIBERS - right + Math.abs(all - SUBSCRIBERS),
-      figures: `${all} messages; ${isComplete ? 'all sent' : 'given up'} after ${seconds.toFixed(0)} s`,
+      ratio: subscribers - right + Math.abs(all - subscribers),
+      figures: `${all} messages to ${subscribers}; ${isComplete ? 'all sent' : 'given up'} after ${seconds.toFixed(0)} s`,
     },
     {
       ...ROWS.chat,
@@ -95,14 +99,14 @@ export const broadcasts: Scenario = {
   name: 'broadcasts',
   needs: ['redis-server'],
   rows: Object.values(ROWS),
-  async measure() {
+  async measure(scale) {
     const cluster = await startCluster({ processes: 2 })
     const pairs = await createPairs(cluster.database_url, PAIRS)
     const [{ creator }] = pairs as [Pair]
-    await addSubscribers(cluster, creator.id)
+    await addSubscribers(cluster, creator.id, scale)
     const lines = await Promise.all(pairs.map((pair) => throughProduct(cluster.products[0]?.url ?? '', pair)))
     try {
-      return await sendAll(cluster, lines, creator)
+      return await sendAll(cluster, scale, lines, creator)
     } finally {
       for (const line of lines) line.close()
       await cluster.stop()

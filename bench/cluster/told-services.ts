@@ -10,8 +10,10 @@ import { Browser } from '../../tests/support/push/browser.ts'
 import { selfSigned } from '../../tests/support/push/certificate.ts'
 
 const HOST = 'push.loge.test'
+/** How long both take to answer. */
+const FAR_MS = { push: 50, mail: 30 }
 
-/** A push service and a mail server on this machine, which take everything and count it. */
+/** A push service and a mail server on this machine, which take everything and count it, and are as far away as real ones. */
 export interface ToldServices {
   /** The settings of a process of the product that reaches both. */
   env: Record<string, string>
@@ -36,7 +38,7 @@ export async function startToldServices(): Promise<ToldServices> {
   const push = createServer(tls, (request, response) => {
     request.resume().on('end', () => {
       count(pushes, `${request.url} ${request.headers.topic}`)
-      response.writeHead(201).end()
+      setTimeout(() => response.writeHead(201).end(), FAR_MS.push)
     })
   })
   push.listen(0, '127.0.0.1')
@@ -51,7 +53,7 @@ export async function startToldServices(): Promise<ToldServices> {
       stream.on('end', () => {
         const id = text.match(/^message-id: *(\S+)/im)?.[1]
         for (const { address } of envelope.rcptTo) if (address.startsWith('told-')) count(mails, `${address} ${id}`)
-        done()
+        setTimeout(done, FAR_MS.mail)
       })
     },
   })
