@@ -15,6 +15,10 @@ test('The first page of a member takes at most 20 requests and 300 KB, of what i
   expect(paths).toEqual(expect.arrayContaining(['/', '/api/user', '/api/posts', '/api/stories']))
   expect(requests.length).toBeLessThanOrEqual(20)
   expect(requests.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(300_000)
+  // The frame is painted with these two (first-frame.spec.ts). One after the other, on slow 3G (400 ms, 50 KB a second), they take 1.2 s.
+  const painted = requests.filter(({ path }) => path === '/' || path.startsWith('/assets/first-frame-'))
+  expect(painted).toHaveLength(2)
+  expect(painted.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(10_000)
   // Of five posts: the pictures of the first and of one whose edge may be in view, and the portrait of the author.
   expect(paths.filter((path) => path.startsWith('/api/media/')).length).toBeLessThanOrEqual(3)
   // What opens later, and the display font, come when all of that is there.

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { PushMessage } from '#contract/push.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import type { People } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { FakeSystem, PushSender, workerStarted } from '#tests/e2e/support/worker.ts'
+import { everythingKept, FakeSystem, PushSender, subscribeAs, workerStarted } from '#tests/e2e/support/worker.ts'
+import { Browser } from '#tests/support/push/browser.ts'
+import { PUSH_DEVICE_CACHE } from '#web/sw/protocol.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
@@ -89,4 +92,36 @@ test.describe('A push', () => {
     await system.click('/conversations')
     expect((await system.asked()).opened).toEqual(['/conversations'])
   })
+})
+
+test('A browser that renews its subscription while no page is open stays registered, until its owner signs out', async ({
+  page,
+  people,
+  db,
+}) => {
+  const [former, renewed] = [new Browser('https://push.example.com/1'), new Browser('https://push.example.com/2')]
+  const member = await people.member()
+  const devices = () => db`select endpoint from push_devices where user_id = ${member.id}`
+  const keptForWorker = async () =>
+    (await everythingKept(page)).filter(({ place }) => place === `cache ${PUSH_DEVICE_CACHE}`)
+  await subscribeAs(page, former.subscription)
+  await people.signedIn(page, member)
+  await page.goto('/settings/notices')
+  await workerStarted(page)
+  await button(page, 'Allow on this device').click()
+  await expect(page.getByText('Push is on for this device.')).toBeVisible()
+  expect(await devices()).toEqual([{ endpoint: former.endpoint }])
+
+  const system = await FakeSystem.around(page)
+  await page.goto('about:blank')
+  await system.renew(renewed.subscription)
+  expect(await devices()).toEqual([{ endpoint: renewed.endpoint }])
+
+  await page.goto('/')
+  expect(await keptForWorker()).toHaveLength(1)
+  await button(page, 'Menu').click()
+  await button(page, 'Logout').click()
+  await expect(page).toHaveURL('/discover')
+  await expect.poll(keptForWorker).toEqual([])
+  expect(await devices()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CDPSession, expect, type Page, type Worker } from '@playwright/test'
+import type { Browser } from '#tests/support/push/browser.ts'
 import { SAVED_FEED_KEY, type SavedFeed } from '#web/lib/saved-feed.ts'
 import { SAVED_FEED_CACHE, WORKER_PATH } from '#web/sw/protocol.ts'
 
@@ -110,6 +111,32 @@ export class PushSender {
   }
 }
 
+/** Lets a headless browser, which has no permission and no push service, subscribe to push: it gets this subscription. */
+export async function subscribeAs(page: Page, subscription: Subscription): Promise<void> {
+  await page.addInitScript(({ endpoint, keys }) => {
+    const MARK = 'fake subscription'
+    const unsubscribe = async () => {
+      localStorage.removeItem(MARK)
+      return true
+    }
+    const made = {
+      endpoint,
+      options: {},
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe,
+    } as unknown as PushSubscription
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+    PushManager.prototype.subscribe = async () => {
+      localStorage.setItem(MARK, '')
+      return made
+    }
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem(MARK) === null ? null : made)
+  }, subscription)
+}
+
+type Subscription = Browser['subscription']
+
 /** What the worker asks of the system. */
 interface Asked {
   shown: { title: string; body: string; tag: string; path: string }[]
@@ -169,6 +196,17 @@ export class FakeSystem {
       dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }))
       await Promise.all(work)
     }, path)
+  }
+
+  /** The browser has replaced its subscription by this one, and the worker has done with it what it does. */
+  async renew(subscription: Subscription): Promise<void> {
+    await this.#worker.evaluate(async ({ endpoint, keys }) => {
+      const work: Promise<unknown>[] = []
+      const newSubscription = { toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true }
+      const waitUntil = (promise: Promise<unknown>) => void work.push(promise)
+      dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { newSubscription, waitUntil }))
+      await Promise.all(work)
+    }, subscription)
   }
 }
 
