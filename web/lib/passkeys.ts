@@ -5,6 +5,7 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser'
+import { PasskeyError } from './passkey-error.ts'
 
 /** What the browser asks of an authenticator. Undefined if the person has closed its window, or let it run out. */
 export async function makePasskey(options: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
@@ -24,6 +25,6 @@ async function unlessCancelled<T>(ask: () => Promise<T>): Promise<T | undefined>
     const name = error instanceof WebAuthnError && error.cause instanceof Error ? error.cause.name : undefined
     const own = error instanceof Error ? error.name : undefined
     if ([name, own].some((one) => one === 'NotAllowedError' || one === 'AbortError')) return undefined
-    throw error
+    throw new PasskeyError(name === 'InvalidStateError' ? 'known' : 'unsupported', { cause: error })
   }
 }

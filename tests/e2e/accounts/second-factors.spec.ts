@@ -1,31 +1,15 @@
-import type { CDPSession, Page } from '@playwright/test'
-import { codeOfStep, timeStep } from '#server/domain/second-factors/totp.ts'
+import type { Page } from '@playwright/test'
+import { setRole } from '#server/store/accounts/users.ts'
+import { addAuthenticator, appOf } from '#tests/e2e/support/authenticator.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button } from '#tests/e2e/support/page.ts'
 import { logIn } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { readBase32 } from '#tests/support/scenarios/second-factors.ts'
 
 const SIGN_IN = '/api/users/sign_in'
 
 // Passkeys need a domain: no browser makes one for an address of numbers.
 test.use({ baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')) })
-
-async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { cdp, authenticatorId }
-}
 
 async function signOut(page: Page): Promise<void> {
   await button(page, 'Menu').click()
@@ -103,13 +87,13 @@ test('A member links an app with its first code, and is then asked for six digit
   await button(page, 'Link an app').click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
-  const shown = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
-  const secret = readBase32(shown.replaceAll(' ', ''))
   // A code counts one step early and late, and no code counts twice.
-  const code = (later = 0) => codeOfStep(secret, timeStep(new Date()) + later)
+  const code = await appOf(page)
   await axe(page)
   await dialog.getByLabel('Six digits').fill(code())
   await expect(page.getByRole('heading', { name: 'Ten spare tickets' })).toBeVisible()
+  // On a phone a toast would cover the buttons.
+  await expect(page.getByText('The app is linked')).toHaveCount(0)
   const spare = await page.getByRole('dialog').getByRole('listitem').first().innerText()
   await page.getByLabel('I have put them somewhere safe').check()
   await button(page, 'Done').click()
@@ -120,10 +104,17 @@ test('A member links an app with its first code, and is then asked for six digit
     expectRefusal(401, SIGN_IN)
     await logIn(page, bob)
     expectRefusal(422, '/api/users/sign_in/second_step')
-    await page.getByLabel('Six digits').fill('000000')
+    const digits = page.getByLabel('Six digits')
+    await expect(digits).toBeFocused()
+    await expect(digits).toHaveAttribute('autocomplete', 'one-time-code')
+    // As it is pasted from a message.
+    await page.keyboard.insertText('000 000')
     await expect(page.getByText('This code is over. Type the one you see now.')).toBeVisible()
     await axe(page)
-    await page.getByLabel('Six digits').fill(code(1))
+    // The wrong code stays in view; what is typed next replaces it.
+    await expect(digits).toBeFocused()
+    await expect(digits).toHaveValue('000000')
+    await page.keyboard.type(code(1))
     await expect(page).toHaveURL('/')
   })
 
@@ -132,10 +123,90 @@ test('A member links an app with its first code, and is then asked for six digit
     expectRefusal(401, SIGN_IN)
     await logIn(page, bob)
     await button(page, 'Use a recovery code').click()
-    await page.getByLabel('Recovery code').fill(spare.replace(/^\d+\s*/, ''))
-    await button(page, 'Open').click()
+    const field = page.getByLabel('Recovery code')
+    await expect(field).toBeFocused()
+    expectRefusal(422, '/api/users/sign_in/second_step')
+    await page.keyboard.type('AAAA-AAAA')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveAccessibleDescription('This is none of your codes, or it was used before.')
+    await expect(field).toBeFocused()
+    await field.fill(spare.replace(/^\d+\s*/, ''))
+    await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
     await page.goto('/settings/sign-in')
     await expect(page.getByText('9 of 10 left')).toBeVisible()
+  })
+})
+
+test('Who has lost everything asks staff, the link of the mail stops it, and after three days an admin removes the locks', async ({
+  page,
+  people,
+  db,
+  outbox,
+  openOtherBrowser,
+  expectRefusal,
+}) => {
+  const cat = await people.signUp()
+  const boss = await people.signUp()
+  await setRole(db, boss.email, 'admin')
+  await page.goto('/login')
+  await logIn(page, cat)
+  await expect(page).toHaveURL('/')
+  await page.goto('/settings/sign-in')
+  await button(page, 'Link an app').click()
+  const code = await appOf(page)
+  await page.getByRole('dialog').getByLabel('Six digits').fill(code())
+  await page.getByLabel('I have put them somewhere safe').check()
+  await button(page, 'Done').click()
+
+  async function ask() {
+    await signOut(page)
+    expectRefusal(401, SIGN_IN)
+    await logIn(page, cat)
+    await button(page, 'I have lost everything').click()
+    await button(page, 'Ask our staff').click()
+    await expect(page.getByText('We have written to you.')).toBeVisible()
+  }
+
+  await test.step('The link of the mail stops it, when its button is pressed', async () => {
+    await ask()
+    await axe(page)
+    let link = ''
+    await expect(async () => {
+      const texts = (await outbox.mailsTo(cat.email)).map(({ text }) => text ?? '')
+      link = texts.join(' ').match(/\/stop-recovery\?token=[\w-]+/)?.[0] ?? ''
+      expect(link).not.toBe('')
+    }).toPass()
+    await page.goto(link)
+    await axe(page)
+    await button(page, 'Stop it').click()
+    await expect(page.getByText('The request is stopped.')).toBeVisible()
+  })
+
+  await test.step('An admin sees who waits, cannot approve before the time is over, and is asked before the locks go', async () => {
+    await ask()
+    const desk = await openOtherBrowser()
+    await desk.goto('/login')
+    await logIn(desk, boss)
+    await expect(desk).toHaveURL('/')
+    await desk.goto('/admin/recoveries')
+    const row = desk.getByRole('listitem').filter({ hasText: cat.email })
+    await expect(row).toContainText('You can decide from')
+    await expect(row.getByRole('button', { name: 'Remove the locks' })).toHaveCount(0)
+    await axe(desk)
+    const [{ id } = { id: '' }] = await db<{ id: string }[]>`
+      update factor_recoveries set due_at = now() where state = 'waiting' returning id`
+    await expect
+      .poll(async () => (await db`select from factor_recoveries where id = ${id} and stop_hash is null`).length)
+      .toBe(0)
+    await desk.reload()
+    await row.getByRole('button', { name: 'Remove the locks' }).click()
+    await expect(desk.getByRole('dialog')).toContainText('the password alone opens the door')
+    await axe(desk)
+    await desk.getByRole('dialog').getByRole('button', { name: 'Remove the locks' }).click()
+    await expect(desk.getByText('Nobody waits.')).toBeVisible()
+    await page.goto('/login')
+    await logIn(page, cat)
+    await expect(page).toHaveURL('/')
   })
 })

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { ApiError, refusedField } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
@@ -27,6 +27,7 @@ export function AppDialog({ open, email, asksPassword, onClose, onCodes }: AppDi
   const confirm = useConfirmAppMutation()
   const [code, setCode] = useState('')
   const wrongId = useId()
+  const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
     if (!asksPassword) begin({})
@@ -38,7 +39,10 @@ export function AppDialog({ open, email, asksPassword, onClose, onCodes }: AppDi
         onClose()
         if (recovery_codes) onCodes(recovery_codes)
       },
-      onError: () => setCode(''),
+      onError: () => {
+        input.current?.focus()
+        input.current?.select()
+      },
     })
   }
 
@@ -53,7 +57,7 @@ export function AppDialog({ open, email, asksPassword, onClose, onCodes }: AppDi
       />
     )
   return (
-    <LazyDialog open={open} onClose={onClose} title={t('second_factors.link.title')} isWide>
+    <LazyDialog open={open} onClose={onClose} title={t('second_factors.link.title')} isWide initialFocus={input}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -69,6 +73,7 @@ export function AppDialog({ open, email, asksPassword, onClose, onCodes }: AppDi
             <p className="mt-1 font-semibold break-words tracking-wide">{inFours(start.data.secret)}</p>
             <p className="mt-4.5 mb-2 text-small font-semibold">{t('second_factors.link.type')}</p>
             <CodeInput
+              ref={input}
               isSmall
               label={t('second_factors.step.digits')}
               value={code}

@@ -1,8 +1,8 @@
-import { Copy, Download, Printer } from 'lucide-react'
+import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { toast } from '#web/lib/toasts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
@@ -17,14 +17,16 @@ export interface CodesDialogProps {
 export function CodesDialog({ open, codes, onClose }: CodesDialogProps) {
   const { t } = useTranslation()
   const [isSafe, setSafe] = useState(false)
+  const [isCopied, setCopied] = useState<boolean | null>(null)
   const text = `${t('second_factors.codes.file_title')}\n\n${codes.map((code, index) => `${index + 1}. ${code}`).join('\n')}\n`
 
+  /** The dialog says itself what came of it: on a phone a toast would cover its buttons. */
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      toast({ type: 'success', message: t('second_factors.codes.copied') })
+      setCopied(true)
     } catch {
-      toast({ type: 'error', message: t('second_factors.codes.not_copied') })
+      setCopied(false)
     }
   }
 
@@ -56,8 +58,13 @@ export function CodesDialog({ open, codes, onClose }: CodesDialogProps) {
       </ol>
       <div className="spare-tickets-tools mt-4.5 flex flex-col gap-5">
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" icon={<Copy aria-hidden="true" />} onClick={copy}>
-            {t('second_factors.codes.copy')}
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+            onClick={copy}
+          >
+            {t(`second_factors.codes.${isCopied ? 'copied' : 'copy'}`)}
           </Button>
           <Button variant="secondary" size="sm" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
             {t('second_factors.codes.print')}
@@ -66,6 +73,9 @@ export function CodesDialog({ open, codes, onClose }: CodesDialogProps) {
             {t('second_factors.codes.save')}
           </Button>
         </div>
+        <p role="status" className={cx('-mt-2 text-small text-soft', isCopied !== false && 'sr-only')}>
+          {isCopied !== null && t(`second_factors.codes.${isCopied ? 'copied' : 'not_copied'}`)}
+        </p>
         <Checkbox checked={isSafe} onChange={({ target }) => setSafe(target.checked)}>
           {t('second_factors.codes.safe')}
         </Checkbox>

@@ -37,9 +37,10 @@ export function useChangeMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: change,
-    onSuccess: async ({ isDone }, { kind }) => {
+    onSuccess: async ({ isDone, codes }, { kind }) => {
       if (!isDone) return
-      toast({ type: 'success', message: t(`second_factors.toasts.${kind}`) })
+      // New codes are shown in a dialog, which says enough; on a phone a toast would cover its buttons.
+      if (!codes) toast({ type: 'success', message: t(`second_factors.toasts.${kind}`) })
       await refetchLocks(client)
     },
   })
@@ -84,8 +85,8 @@ export function useConfirmAppMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (code: string) => call(second_factors.confirm_app, { body: { code } }),
-    onSuccess: async () => {
-      toast({ type: 'success', message: t('second_factors.toasts.link_app') })
+    onSuccess: async ({ recovery_codes }) => {
+      if (!recovery_codes) toast({ type: 'success', message: t('second_factors.toasts.link_app') })
       await refetchLocks(client)
     },
   })

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { useDecideRecoveryMutation, useRecoveriesQuery } from './queries.ts'
@@ -12,6 +14,9 @@ export function RecoveriesPanel({ viewer_id }: { viewer_id: string }) {
   const { data, isLoadingError, error, isRefetching, refetch } = useRecoveriesQuery()
   const decide = useDecideRecoveryMutation()
   const now = useNow()
+  // It stays while the dialog closes.
+  const [asked, setAsked] = useState({ id: '', username: '', isOpen: false })
+  const close = () => setAsked({ ...asked, isOpen: false })
   if (isLoadingError) {
     return (
       <LoadFailure
@@ -55,7 +60,7 @@ export function RecoveriesPanel({ viewer_id }: { viewer_id: string }) {
                     <span className="sr-only"> {username}</span>
                   </Button>
                   {isDue && (
-                    <Button variant="danger-outline" size="sm" onClick={() => decide.mutate({ id, approve: true })}>
+                    <Button variant="danger-outline" size="sm" onClick={() => setAsked({ id, username, isOpen: true })}>
                       {t('second_factors.desk.approve')}
                       <span className="sr-only"> {username}</span>
                     </Button>
@@ -66,6 +71,17 @@ export function RecoveriesPanel({ viewer_id }: { viewer_id: string }) {
           )
         })}
       </ul>
+      <ConfirmDialog
+        open={asked.isOpen}
+        onClose={close}
+        title={t('second_factors.desk.ask', { name: asked.username })}
+        text={t('second_factors.desk.ask_text')}
+        words={{ keep: t('second_factors.desk.keep'), confirm: t('second_factors.desk.approve') }}
+        isPending={decide.isPending}
+        error={null}
+        reset={decide.reset}
+        onConfirm={() => decide.mutate({ id: asked.id, approve: true }, { onSettled: close })}
+      />
     </section>
   )
 }

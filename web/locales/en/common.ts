@@ -29,6 +29,8 @@ export const ui = {
 
 export const errors = {
   network: 'The connection dropped. Check your network and try again.',
+  passkey_unsupported: 'This browser cannot use passkeys here.',
+  passkey_known: 'This device already has a passkey for your account.',
   rate_limited_wait_one: 'Too many attempts. Please try again in {{count}} minute.',
   rate_limited_wait_other: 'Too many attempts. Please try again in {{count}} minutes.',
   required: 'This field is required',

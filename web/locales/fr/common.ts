@@ -32,6 +32,8 @@ export const ui: French<typeof english.ui> = {
 
 export const errors: French<typeof english.errors> = {
   network: 'La connexion est coupée. Vérifiez votre réseau et réessayez.',
+  passkey_unsupported: 'Ce navigateur ne peut pas utiliser de clé d’accès ici.',
+  passkey_known: 'Cet appareil a déjà une clé d’accès pour votre compte.',
   rate_limited_wait_one: 'Trop de tentatives. Veuillez réessayer dans {{count}} minute.',
   rate_limited_wait_many: 'Trop de tentatives. Veuillez réessayer dans {{count}} minutes.',
   rate_limited_wait_other: 'Trop de tentatives. Veuillez réessayer dans {{count}} minutes.',

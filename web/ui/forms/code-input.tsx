@@ -20,7 +20,11 @@ interface CodeInputProps {
 /** Six digits: one input, drawn as six places, so that a code can be pasted and filled in by the system. */
 export function CodeInput({ label, value, onValue, onComplete, isWrong, errorId, isSmall, ref }: CodeInputProps) {
   function take(typed: string) {
-    const digits = typed.replaceAll(/\D/g, '').slice(0, PLACES.length)
+    const all = typed.replaceAll(/\D/g, '')
+    // A wrong code stays in view. What is typed after it replaces it.
+    const digits = (
+      isWrong && all.length > value.length && all.startsWith(value) ? all.slice(value.length) : all
+    ).slice(0, PLACES.length)
     onValue(digits)
     if (digits.length === PLACES.length && digits !== value) onComplete(digits)
   }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, KeyRound } from 'lucide-react'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { SignedIn } from '#contract/accounts.ts'
 import { dateText } from '#contract/dates.ts'
 import type { SecondStepMethod } from '#contract/errors.ts'
@@ -17,7 +17,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { CodeInput } from '#web/ui/forms/code-input.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, FieldError } from '#web/ui/forms/field.tsx'
 import { TextInput } from '#web/ui/forms/text-input.tsx'
 import { Seal } from '#web/ui/pictures/seal.tsx'
 import { AuthHeading } from './auth-heading.tsx'
@@ -48,13 +48,14 @@ export function SecondStep({ error, onOver, onSignedIn }: SecondStepProps) {
   const [trusts, setTrusts] = useState(false)
   const open = useSecondStepMutation({ ticket, trust_browser: trusts, onOver, onSignedIn })
   const input = useRef<HTMLInputElement>(null)
-  const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const wrongId = useId()
-  const problem = open.error ? problemText(open.error) : undefined
+  const problem = open.error ? problemText(open.error, view) : undefined
 
+  // With every view the focus goes to what is asked for.
   useEffect(() => {
-    form.current?.querySelector('input')?.focus()
-  }, [])
+    if (view !== 'lost') (view === 'passkey' ? button : input).current?.focus()
+  }, [view])
 
   function show(next: View) {
     open.reset()
@@ -65,8 +66,8 @@ export function SecondStep({ error, onOver, onSignedIn }: SecondStepProps) {
   function take(step: Step) {
     open.mutate(step, {
       onError: () => {
-        setCode('')
         input.current?.focus()
+        input.current?.select()
       },
     })
   }
@@ -80,11 +81,11 @@ export function SecondStep({ error, onOver, onSignedIn }: SecondStepProps) {
 
   if (view === 'lost') return <LostFactors ticket={ticket} onBack={() => show(first)} onOver={onOver} />
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Locks />
       <AuthHeading title={t('second_factors.step.title')}>{t(`second_factors.step.${view}`)}</AuthHeading>
       {view === 'app' && (
-        <div>
+        <div className="flex flex-col gap-2.5">
           <CodeInput
             ref={input}
             label={t('second_factors.step.digits')}
@@ -97,52 +98,64 @@ export function SecondStep({ error, onOver, onSignedIn }: SecondStepProps) {
             isWrong={problem !== undefined}
             errorId={problem ? wrongId : undefined}
           />
+          {problem && <FieldError id={wrongId}>{problem}</FieldError>}
         </div>
       )}
       {view === 'recovery_code' && (
-        <Field label={t('second_factors.step.recovery_label')}>
-          <TextInput name="recovery_code" autoComplete="off" autoCapitalize="characters" required />
+        <Field label={t('second_factors.step.recovery_label')} error={problem}>
+          <TextInput
+            ref={input}
+            name="recovery_code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            onInput={() => open.isError && open.reset()}
+          />
         </Field>
       )}
-      {problem && (
-        <div id={wrongId}>
-          <Alert type="error" look="bare">
-            {problem}
-          </Alert>
-        </div>
-      )}
+      {view === 'passkey' && problem && <Alert type="error">{problem}</Alert>}
       <Checkbox checked={trusts} onChange={({ target }) => setTrusts(target.checked)}>
         {t('second_factors.step.trust')}
       </Checkbox>
-      <Button type="submit" wide loading={open.isPending}>
+      <Button ref={button} type="submit" wide loading={open.isPending}>
         {view === 'passkey' ? t('second_factors.step.use_passkey') : t('second_factors.step.open')}
       </Button>
-      <div className="flex flex-col items-center gap-2">
-        {view !== 'passkey' && methods.includes('passkey') && (
+      {view !== 'passkey' && methods.includes('passkey') && (
+        <>
+          <p className="flex items-center gap-4 font-display text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {t('second_factors.step.or')}
+          </p>
           <Button variant="secondary" wide icon={<Fingerprint aria-hidden="true" />} onClick={() => take('passkey')}>
             {t('second_factors.step.use_passkey')}
           </Button>
-        )}
+        </>
+      )}
+      <div className="flex flex-col items-center gap-1">
         {view !== 'app' && methods.includes('app') && (
-          <Button variant="ghost" onClick={() => show('app')}>
-            {t('second_factors.step.use_app')}
-          </Button>
+          <Other onPress={() => show('app')}>{t('second_factors.step.use_app')}</Other>
         )}
         {view !== 'recovery_code' && methods.includes('recovery_code') && (
-          <Button variant="ghost" onClick={() => show('recovery_code')}>
-            {t('second_factors.step.use_recovery')}
-          </Button>
+          <Other onPress={() => show('recovery_code')}>{t('second_factors.step.use_recovery')}</Other>
         )}
-        <Button variant="ghost" onClick={() => show('lost')}>
-          {t('second_factors.step.lost')}
-        </Button>
+        <Other onPress={() => show('lost')}>{t('second_factors.step.lost')}</Other>
       </div>
     </form>
   )
 }
 
-function problemText(error: Error): string {
-  return error instanceof ApiError && error.code === 'wrong_code' ? t('second_factors.step.wrong') : errorText(error)
+/** Another way to open the door. */
+function Other({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="text-link min-h-11 cursor-pointer" onClick={onPress}>
+      {children}
+    </button>
+  )
+}
+
+function problemText(error: Error, view: View): string {
+  if (!(error instanceof ApiError) || error.code !== 'wrong_code') return errorText(error)
+  return t(view === 'recovery_code' ? 'second_factors.step.wrong_recovery' : 'second_factors.step.wrong')
 }
 
 interface StepOptions extends Pick<SecondStepProps, 'onOver' | 'onSignedIn'> {
@@ -186,6 +199,12 @@ function LostFactors({ ticket, onBack, onOver }: { ticket: string; onBack: () =>
     mutationFn: () => call(second_factors.request_factor_recovery, { body: { ticket } }),
     onError: (error) => startAgain(error, onOver),
   })
+  const asking = useRef<HTMLButtonElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
+
+  // The button that was pressed is gone.
+  useEffect(() => (ask.data ? back : asking).current?.focus(), [ask.data])
+
   return (
     <div className="flex flex-col gap-5">
       <Locks />
@@ -195,12 +214,12 @@ function LostFactors({ ticket, onBack, onOver }: { ticket: string; onBack: () =>
           {t('second_factors.lost.done', { date: dateText(ask.data.due_at, language, 'moment') })}
         </Alert>
       ) : (
-        <Button wide loading={ask.isPending} onClick={() => ask.mutate()}>
+        <Button ref={asking} wide loading={ask.isPending} onClick={() => ask.mutate()}>
           {t('second_factors.lost.ask')}
         </Button>
       )}
       {ask.error && <Alert type="error">{errorText(ask.error)}</Alert>}
-      <Button variant="ghost" onClick={onBack}>
+      <Button ref={back} variant="ghost" onClick={onBack}>
         {t('second_factors.lost.back')}
       </Button>
     </div>

@@ -99,6 +99,10 @@ export const second_factors = {
     asked: 'Asked on {{date}}.',
     due: 'You can decide from {{date}} on.',
     approve: 'Remove the locks',
+    ask: 'Remove the locks of {{name}}?',
+    ask_text:
+      'Every passkey, the app and the recovery codes go, and every session ends. From then on the password alone opens the door.',
+    keep: 'Cancel',
     refuse: 'Refuse',
     approved: 'The locks are removed',
     refused: 'Refused',

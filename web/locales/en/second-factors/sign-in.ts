@@ -6,6 +6,8 @@ export const second_factors = {
     passkey: 'Use the passkey of this account.',
     recovery_code: 'Type one of your recovery codes. Each opens the door once.',
     wrong: 'This code is over. Type the one you see now.',
+    wrong_recovery: 'This is none of your codes, or it was used before.',
+    or: 'or',
     digits: 'Six digits',
     recovery_label: 'Recovery code',
     trust: 'Do not ask on this device for 30 days',

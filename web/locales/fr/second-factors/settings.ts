@@ -107,6 +107,10 @@ export const second_factors = {
     asked: 'Demandé le {{date}}.',
     due: 'Vous pourrez décider à partir du {{date}}.',
     approve: 'Retirer les verrous',
+    ask: 'Retirer les verrous de {{name}}\u202f?',
+    ask_text:
+      'Toutes les clés d’accès, l’application et les codes de secours disparaissent, et chaque session prend fin. Ensuite, le mot de passe seul ouvre la porte.',
+    keep: 'Annuler',
     refuse: 'Refuser',
     approved: 'Les verrous sont retirés',
     refused: 'Refusé',

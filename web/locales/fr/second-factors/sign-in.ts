@@ -6,6 +6,8 @@ export const second_factors = {
     passkey: 'Utilisez la clé d’accès de ce compte.',
     recovery_code: 'Tapez un de vos codes de secours. Chacun ouvre la porte une fois.',
     wrong: 'Ce code a expiré. Tapez celui que vous voyez maintenant.',
+    wrong_recovery: 'Ce n’est pas un de vos codes, ou il a déjà servi.',
+    or: 'ou',
     digits: 'Six chiffres',
     recovery_label: 'Code de secours',
     trust: 'Ne plus demander ici pendant 30\u00a0jours',
