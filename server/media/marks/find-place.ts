@@ -112,16 +112,23 @@ function crossCorrelations(picture: Spectrum, copies: readonly Spectrum[]): Floa
     const [one, other] = [copies[at] as Spectrum, copies[at + 1]]
     const { re, im } = fourier.empty()
     for (let i = 0; i < re.length; i += 1) {
-      const [a, b] = [picture.re[i] as number, -(picture.im[i] as number)]
-      const whiten = (copy: Spectrum) => {
-        const [c, d] = [copy.re[i] as number, copy.im[i] as number]
-        const [real, imaginary] = [a * c - b * d, a * d + b * c]
-        const size = Math.sqrt(Math.sqrt(real * real + imaginary * imaginary)) + 1e-3
-        re[i] = (re[i] as number) + (copy === one ? real : -imaginary) / size
-        im[i] = (im[i] as number) + (copy === one ? imaginary : real) / size
-      }
-      whiten(one)
-      if (other) whiten(other)
+      const a = picture.re[i] as number
+      const b = picture.im[i] as number
+      const c = one.re[i] as number
+      const d = one.im[i] as number
+      const real = a * c + b * d
+      const imaginary = a * d - b * c
+      const size = Math.sqrt(Math.sqrt(real * real + imaginary * imaginary)) + 1e-3
+      re[i] = real / size
+      im[i] = imaginary / size
+      if (!other) continue
+      const e = other.re[i] as number
+      const f = other.im[i] as number
+      const other_real = a * e + b * f
+      const other_imaginary = a * f - b * e
+      const other_size = Math.sqrt(Math.sqrt(other_real * other_real + other_imaginary * other_imaginary)) + 1e-3
+      re[i] = (re[i] as number) - other_imaginary / other_size
+      im[i] = (im[i] as number) + other_real / other_size
     }
     const inverted = fourier.invert({ re, im })
     found.push(inverted.re, inverted.im)

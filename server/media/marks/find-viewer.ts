@@ -21,8 +21,8 @@ export interface Candidate<Id> {
 const PLACES_PER_PICTURE = 4
 /** From here on a copy shows the picture. Other pictures reach 0.3. */
 const SAME_FROM = 0.5
-/** From here on the mark is read all the same: a dark picture loses its details, and a mark is better evidence than they are. */
-const READ_FROM = 0.2
+/** From here on the mark is read all the same: a dark copy has lost its details, and a mark is better evidence than they are. */
+const READ_FROM = 0.05
 
 /** The pictures that look most like the copy, best first. */
 export function findCandidates<Id>(copy: Plane, pictures: readonly Thumbnail<Id>[], wanted: number): Candidate<Id>[] {

@@ -51,16 +51,19 @@ export class Fourier {
     }
     for (let half = 1; half < size; half *= 2) {
       const turn = size / (2 * half)
-      for (let block = 0; block < size; block += 2 * half) {
-        for (let k = 0; k < half; k += 1) {
-          const [a, b] = [block + k, block + k + half]
-          const [cos, sin] = [this.#cos[k * turn] as number, this.#sin[k * turn] as number]
-          const [bRe, bIm] = [line.re[b] as number, line.im[b] as number]
-          const [turnedRe, turnedIm] = [bRe * cos - bIm * sin, bRe * sin + bIm * cos]
-          line.re[b] = (line.re[a] as number) - turnedRe
-          line.im[b] = (line.im[a] as number) - turnedIm
-          line.re[a] = (line.re[a] as number) + turnedRe
-          line.im[a] = (line.im[a] as number) + turnedIm
+      for (let k = 0; k < half; k += 1) {
+        const cos = this.#cos[k * turn] as number
+        const sin = this.#sin[k * turn] as number
+        for (let a = k; a < size; a += 2 * half) {
+          const b = a + half
+          const b_re = line.re[b] as number
+          const b_im = line.im[b] as number
+          const turned_re = b_re * cos - b_im * sin
+          const turned_im = b_re * sin + b_im * cos
+          line.re[b] = (line.re[a] as number) - turned_re
+          line.im[b] = (line.im[a] as number) - turned_im
+          line.re[a] = (line.re[a] as number) + turned_re
+          line.im[a] = (line.im[a] as number) + turned_im
         }
       }
     }

@@ -4,7 +4,7 @@ import { type Plane, resizePlane } from './planes.ts'
 /** The longer sides of the picture, from coarse to fine. */
 const COARSE = [32, 64]
 const FINE = [128, 256]
-const ROUNDS = 8
+const ROUNDS = 12
 /** A copy is enlarged at most to this side, whatever the place says. */
 const COPY_MAX = 1200
 /** At which longer side the correlation is computed. */
@@ -82,8 +82,10 @@ function stepOf(picture: Plane, level: Plane, place: Place): { place: Place; mov
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
       const at = y * width + x
-      const left_right = ((seen.values[at + 1] as number) - (seen.values[at - 1] as number)) / 2
-      const up_down = ((seen.values[at + width] as number) - (seen.values[at - width] as number)) / 2
+      // The slopes of the original: those of a copy are full of the noise of its encoding, and the steps too short.
+      const left_right = (tone.gain * ((picture.values[at + 1] as number) - (picture.values[at - 1] as number))) / 2
+      const up_down =
+        (tone.gain * ((picture.values[at + width] as number) - (picture.values[at - width] as number))) / 2
       const error = tone.gain * (picture.values[at] as number) + tone.offset - (seen.values[at] as number)
       if (Number.isNaN(left_right + up_down + error)) continue
       const weight = 1 / (1 + (error / tone.spread) ** 2)

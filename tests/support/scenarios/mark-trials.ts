@@ -3,6 +3,7 @@ import { type Grid, gridOf, markKey } from '#server/media/marks/chips.ts'
 import { thumbnailOf } from '#server/media/marks/find-place.ts'
 import { chooseViewers, findCandidates, locate, NAMED_FROM } from '#server/media/marks/find-viewer.ts'
 import { copyPlane, MARKED_WEBP, markPixels, originalPlane } from '#server/media/marks/mark-pixels.ts'
+import type { Plane } from '#server/media/marks/planes.ts'
 import { readCells, scoresOf } from '#server/media/marks/read-mark.ts'
 import { visibleMark } from '#server/media/marks/visible-mark.ts'
 import { altered } from '#tests/support/files/alterations.ts'
@@ -37,6 +38,7 @@ export class MarkTrial {
   readonly #keys: Buffer[]
   readonly #grid: Grid
   readonly #seed: number
+  #original: Plane | undefined
 
   private constructor(seed: number, files: Files, { keys, grid }: { keys: Buffer[]; grid: Grid }) {
     this.#seed = seed
@@ -101,7 +103,8 @@ export class MarkTrial {
 
   /** Reads a copy as a look-up does. */
   async read(sent: Buffer): Promise<Reading> {
-    const [copy, original] = [await copyPlane(sharp(sent)), await originalPlane(sharp(this.#files.smallest))]
+    this.#original ??= await originalPlane(sharp(this.#files.smallest))
+    const [copy, original] = [await copyPlane(sharp(sent)), this.#original]
     // A thumbnail is kept with whole steps.
     const { values, ...size } = thumbnailOf(original)
     const thumbnail = { ...size, values: Float32Array.from(Uint8Array.from(values)) }
