@@ -190,7 +190,14 @@ export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (
       select from conversations c
-        join messages m on m.conversation_id = c.id and m.position > ${read} and m.sender_id <> ${viewer_id}
+        -- Conversation by conversation, and only what is after the mark: a plain join reads all messages. The upper end is
+        -- always true, and keeps PostgreSQL from reading a whole conversation.
+        cross join lateral (
+          select from messages m
+          where m.conversation_id = c.id and m.position > ${read} and m.position <= c.last_position
+            and m.sender_id <> ${viewer_id}
+          offset 0
+        ) m
       -- Selected, the person has no plan of their own: to make a new one takes longer than to count.
       where ${own} = (select ${viewer_id}::uuid) and c.last_position > ${read}
       ${db.unsafe(`limit ${UNREAD_BADGE_MAX + 1}`)}
@@ -227,6 +234,8 @@ export function asSeenBy(
           select from messages m
           where m.conversation_id = c.id and m.sender_id <> ${viewer_id}
             and m.position > case when c.fan_id = ${viewer_id} then c.fan_read else c.creator_read end
+            -- Always true: without an upper end PostgreSQL reads the whole conversation.
+            and m.position <= c.last_position
           ${db.unsafe(`limit ${UNREAD_MAX}`)}
         ) unread
       ) as unread_count,
