@@ -41,17 +41,9 @@ export async function runLoad(load: Load): Promise<Figures> {
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const startedAt = performance.now()
   const end = startedAt + load.seconds * 1000
-  const times = (
-    await Promise.all(
-      sockets.map((socket, place) =>
-        sendRequests(
-          socket,
-          requests.slice(place % requests.length).concat(requests.slice(0, place % requests.length)),
-          end,
-        ),
-      ),
-    )
-  ).flat()
+  const inTurn = (first: number) => [...requests.slice(first), ...requests.slice(0, first)]
+  const loads = sockets.map((socket, place) => sendRequests(socket, inTurn(place % requests.length), end))
+  const times = (await Promise.all(loads)).flat()
   const seconds = (performance.now() - startedAt) / 1000
   for (const socket of sockets) socket.destroy()
   const sorted = Float64Array.from(times).sort()
