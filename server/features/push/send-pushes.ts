@@ -17,7 +17,7 @@ export type PageOfNotice = (
 const EXPANDED_AT_ONCE = 500
 /** So many go as fast as they can. Of more, those that end within a pause make room together. */
 const FAST = 100
-const PAUSE_MS = 200
+const PAUSE_MS = 300
 /** While all that is on its way is silent, what has become due is looked for this often. */
 const LOOK_MS = 2 * SECOND_MS
 /** How long a push service keeps a message, and how late we hand one over. */
