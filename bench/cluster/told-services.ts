@@ -11,7 +11,7 @@ import { selfSigned } from '../../tests/support/push/certificate.ts'
 
 const HOST = 'push.loge.test'
 /** How long both take to answer. */
-const FAR_MS = { push: 50, mail: 30 }
+const FAR_MS = { push: 50, mail: 10 }
 
 /** A push service and a mail server on this machine, which take everything and count it, and are as far away as real ones. */
 export interface ToldServices {
