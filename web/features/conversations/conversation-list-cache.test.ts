@@ -1,7 +1,9 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
+import { markChanged, markChangedWith } from '#web/lib/queries/changed-conversations.ts'
 import { rowsOf } from '#web/lib/queries/paged-query.ts'
-import { unreadCount } from './conversation-list-cache.ts'
+import { listKey, longList, unreadCount } from './conversation-list-cache.ts'
 
 function conversation(id: string, unread_count = 0): ConversationSummary {
   return {
@@ -19,7 +21,7 @@ function conversation(id: string, unread_count = 0): ConversationSummary {
 
 function pages(...lists: ConversationSummary[][]) {
   return {
-    pages: lists.map((rows, page) => ({ rows, next: null, unread: 7 + page })),
+    pages: lists.map((rows, page) => ({ rows, next: null, unread: 7 + page, asked_at: 1 })),
     pageParams: [],
   }
 }
@@ -36,4 +38,20 @@ test('The number of unread messages is the one that the server counted, also for
 test('Before the first response, the list of conversations is empty and nothing is unread', () => {
   expect(rowsOf(undefined)).toEqual([])
   expect(unreadCount(undefined)).toBe(0)
+})
+
+test('A conversation that was heard of after its page was asked for is asked for again, and no other', () => {
+  const client = new QueryClient()
+  const { isChanged } = longList(client)
+  const [page] = pages([conversation('a'), conversation('b')]).pages
+  if (!page) throw new Error('there is one')
+  markChanged(client, 'a')
+  expect([isChanged(conversation('a'), page), isChanged(conversation('b'), page)]).toEqual([true, false])
+  expect(isChanged(conversation('a'), { ...page, asked_at: Number.MAX_SAFE_INTEGER })).toBe(false)
+  client.setQueryData(listKey('received'), pages([], [conversation('b')]))
+  markChangedWith(client, 'carl')
+  expect(isChanged(conversation('b'), page)).toBe(false)
+  markChangedWith(client, 'bob')
+  expect(isChanged(conversation('b'), page)).toBe(true)
+  client.clear()
 })

@@ -1,10 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { conversations, type InboxFilter } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { type ListName, listKey } from './conversation-list-cache.ts'
+import { aboutPage, type ListName, listKey, longList } from './conversation-list-cache.ts'
 
 const LISTS = { own: conversations.list_conversations, received: conversations.list_received_conversations }
 
@@ -16,10 +16,12 @@ interface ListOptions {
 
 /** Infinite query: a list of conversations, latest first. */
 export function useConversationsQuery(name: ListName, { enabled = true, retryOnMount = true }: ListOptions = {}) {
+  const client = useQueryClient()
   const query = usePagedQuery({
     queryKey: listKey(name),
     fetchRows: (query, options) => call(LISTS[name], { query }, options),
-    about: (headers) => ({ unread: Number(headers.get('x-unread-count')) }),
+    about: aboutPage,
+    long: longList(client),
     enabled,
     retryOnMount,
   })
@@ -29,11 +31,13 @@ export function useConversationsQuery(name: ListName, { enabled = true, retryOnM
 
 /** Infinite query: the conversations that one started, or those that a search finds. The last result stays until the next arrives. */
 export function useOwnSearchQuery(search: string) {
+  const client = useQueryClient()
   const query = usePagedQuery({
     queryKey: search === '' ? listKey('own') : [...listKey('own'), { search }],
     fetchRows: (page, options) =>
       call(conversations.list_conversations, { query: { ...page, ...(search !== '' && { search }) } }, options),
-    about: (headers) => ({ unread: Number(headers.get('x-unread-count')) }),
+    about: aboutPage,
+    long: longList(client),
     placeholderData: (before) => before,
   })
   const rows = useMemo(() => rowsOf(query.data), [query.data])
@@ -63,6 +67,7 @@ export const EVERYTHING: Wanted = { filter: null, search: '' }
 
 /** Infinite query: the received conversations of a filter and a search. The last result stays until the next arrives. */
 export function useReceivedQuery({ filter, search }: Wanted) {
+  const client = useQueryClient()
   const isAll = filter === null && search === ''
   const query = usePagedQuery({
     // Below the lists, so that live events refetch it too. Without a filter it is the list that everybody shares.
@@ -73,7 +78,8 @@ export function useReceivedQuery({ filter, search }: Wanted) {
         { query: { ...page, ...(filter && { filter }), ...(search !== '' && { search }) } },
         options,
       ),
-    about: (headers) => ({ unread: Number(headers.get('x-unread-count')) }),
+    about: aboutPage,
+    long: longList(client),
     placeholderData: (before) => before,
   })
   const rows = useMemo(() => rowsOf(query.data), [query.data])

@@ -4,6 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { ignoreNotFound } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
+import { markChangedWith } from '#web/lib/queries/changed-conversations.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -31,6 +32,7 @@ export function useLabelsMutation(username: string) {
     onSuccess: (card) => {
       client.setQueryData([...queryKeys.fan_cards, 'of', username], card)
       void client.invalidateQueries({ queryKey: [...queryKeys.fan_cards, 'labels'] })
+      markChangedWith(client, username)
       void client.invalidateQueries({ queryKey: queryKeys.conversation_lists })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),

@@ -2,6 +2,7 @@ import { type InfiniteData, type QueryKey, type UseInfiniteQueryOptions, useInfi
 import type { Locale } from '#contract/accounts.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { logicalTime } from './freshness.ts'
+import { keptPage, type LongList } from './long-list.ts'
 
 /** A page of a list with keyset pagination: its rows, the cursor of the next page, and metadata of its answer. */
 export type Page<Row, About = unknown> = About & { rows: Row[]; next: string | null }
@@ -28,19 +29,26 @@ interface PagedQuery<Row, About>
   fetchRows: (start: { cursor?: string }, options: FetchOptions) => Promise<Row[]>
   /** The metadata that a page keeps beside its rows. */
   about: (headers: Headers, asked: Asked) => About
+  /** For a list of thousands. Without it, all pages that are loaded are fetched again. */
+  long?: LongList<Row, Page<Row, About>>
 }
 
 /** Infinite query over a paged endpoint: the `Link` header of a page has the cursor of the next one. */
-export function usePagedQuery<Row, About>({ fetchRows, about, ...options }: PagedQuery<Row, About>) {
+export function usePagedQuery<Row, About>({ fetchRows, about, long, ...options }: PagedQuery<Row, About>) {
   return useInfiniteQuery({
     ...options,
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: cursor, signal }): Promise<Page<Row, About>> => {
-      const asked = { at: logicalTime(), language: currentLanguage() }
-      const { rows, next, headers } = await fetchPage((onHeaders) =>
-        fetchRows(cursor === undefined ? {} : { cursor }, { signal, onHeaders }),
-      )
-      return { ...about(headers, asked), rows, next }
+    queryFn: async ({ pageParam: cursor, signal, client, queryKey }): Promise<Page<Row, About>> => {
+      const ask = async (): Promise<Page<Row, About>> => {
+        const asked = { at: logicalTime(), language: currentLanguage() }
+        const { rows, next, headers } = await fetchPage((onHeaders) =>
+          fetchRows(cursor === undefined ? {} : { cursor }, { signal, onHeaders }),
+        )
+        return { ...about(headers, asked), rows, next }
+      }
+      if (!long) return await ask()
+      const before = client.getQueryData<Pages<Row, About>>(queryKey)?.pages ?? []
+      return await keptPage(long, { fetch: signal, isFirst: cursor === undefined, before, ask })
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   })

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useConversationsQuery } from '#web/features/conversations/list-queries.ts'
 import { followInbox, keepConnected } from '#web/lib/live/cable.ts'
 import { coalesced, spreadOver } from '#web/lib/live/coalesced.ts'
+import { markChanged } from '#web/lib/queries/changed-conversations.ts'
 import { refetchAfterEvent } from '#web/lib/queries/freshness.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
@@ -27,7 +28,11 @@ export function useInbox({ user_id, hasProfile }: Inbox): void {
   }, [client, user_id])
   useEffect(() => {
     const refresh = refresherOf(client)
-    return followInbox((event) => event.type === 'conversation_changed' && refresh(), refresh)
+    return followInbox((event) => {
+      if (event.type !== 'conversation_changed') return
+      markChanged(client, event.conversation_id)
+      refresh()
+    }, refresh)
   }, [client])
 }
 
