@@ -67,7 +67,7 @@ export function createTools(config: Config, log: Log): Pick<Context, 'config' | 
 
 /** What a test or a benchmark replaces. The rest is that of the product. */
 interface ContextOverrides
-  extends Partial<Pick<Context, 'log' | 'now' | 'origin' | 'payments' | 'payouts' | 'push' | 'seal'>> {
+  extends Partial<Pick<Context, 'log' | 'media' | 'now' | 'origin' | 'payments' | 'payouts' | 'push' | 'seal'>> {
   database?: ProductDatabase
   /** Where the sandbox listens, if it has chosen its port itself. */
   sandbox_url?: string | undefined

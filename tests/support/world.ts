@@ -18,6 +18,9 @@ import { beatsOf } from '#server/feature.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
+import { createMedia } from '#server/media/media.ts'
+import { createDecodePool } from '#server/media/pictures/decode-pool.ts'
+import { encodeImage } from '#server/media/pictures/images.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { PayoutProvider } from '#server/payouts/provider.ts'
 import type { PushSender } from '#server/push/sender.ts'
@@ -31,6 +34,9 @@ import { createTestDatabase, type TestDatabase } from './database/postgres.ts'
 import { type FormParts, formBody, noisePicture } from './files/pictures.ts'
 
 export const PASSWORD = 'a good long password'
+
+/** Decodes the pictures of all worlds, because starting a process for each world takes longer than most tests. */
+const decoders = createDecodePool({ folder: tmpdir() })
 
 /** A valid id that does not exist. */
 export const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
@@ -225,6 +231,7 @@ export async function world(
   const ctx = await createContext(config, {
     database: { db, background: undefined, url: database.url, close: () => db.end({ timeout: 1 }) },
     log,
+    media: createMedia(config, log, { encode: (upload) => encodeImage(upload, decoders) }),
     now: () => now,
     origin: () => config.public_url ?? 'http://loge.test',
     ...(payments && { payments }),
@@ -256,11 +263,17 @@ export async function world(
     return person
   }
 
+  const outbox = path.join(data_dir, 'outbox')
+  const parsed = new Map<string, Promise<Email>>()
+  async function readMail(file: string): Promise<Email> {
+    return await PostalMime.parse(await readFile(path.join(outbox, file)))
+  }
+
   async function mails(): Promise<Email[]> {
     await ctx.jobs.runDue()
-    const outbox = path.join(data_dir, 'outbox')
     const files = (await readdir(outbox).catch(() => [])).sort()
-    return await Promise.all(files.map(async (file) => await PostalMime.parse(await readFile(path.join(outbox, file)))))
+    for (const file of files) if (!parsed.has(file)) parsed.set(file, readMail(file))
+    return await Promise.all(files.flatMap((file) => parsed.get(file) ?? []))
   }
 
   return {

@@ -34,6 +34,8 @@ interface PoolOptions {
   idle_ms?: number
   program?: string
   budget?: DecodeBudget
+  /** The folder that the workers may read. Default: the one of the picture. */
+  folder?: string
 }
 
 export interface DecodePool<Question extends Picture = Picture> {
@@ -93,7 +95,7 @@ export function createDecodePool<Question extends Picture = Picture>(options: Po
   }
 
   async function work<Answer extends object>(picture: Question): Promise<Answer> {
-    const worker = takeWorker(path.join(path.dirname(picture.path), '/'))
+    const worker = takeWorker(path.join(options.folder ?? path.dirname(picture.path), '/'))
     try {
       const outcome = await worker.ask<WorkerAnswer<Answer>>(picture)
       return settled(
