@@ -105,7 +105,9 @@ describe('With STAFF_SECOND_FACTOR=required', () => {
   it('Calls that everybody may make give staff without a factor nothing more than any member', async () => {
     const amy = await creator('amy')
     const post = await amy.posts({ protected: true })
-    await product.member('rep').then((rep) => rep.ask('POST', '/reports', { post_id: post.id, reason: REPORT_REASONS[0] }))
+    await product
+      .member('rep')
+      .then((rep) => rep.ask('POST', '/reports', { post_id: post.id, reason: REPORT_REASONS[0] }))
     const shut = await unlocked('dot', 'admin')
     const open = await staff('eva', 'admin')
     const file = post.file ?? ''
