@@ -158,6 +158,26 @@ describe('Events that cannot be handled', () => {
     for (const fan of fans) expect(await subscribed(fan)).toBe(true)
   })
 
+  it('All that waits about one object is taken together, however many take at the same time', async () => {
+    const [subjects, each] = [40, 5]
+    await ctx.db`
+      insert into provider_events (provider, id, type, subject_kind, subject, at, received_at, next_attempt_at)
+      select 'sandbox', 'evt_' || n, 'x', 'payment', 'pi_' || n % ${subjects}::int, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}
+      from generate_series(1, ${subjects * each}::int) n`
+    const taken: string[] = []
+    const wait = { first_wait_ms: 15_000, max_wait_ms: 15_000 }
+    const takeAll = async () => {
+      for (;;) {
+        const events = await takeDueEvents(ctx.db, 'sandbox', ctx.now(), wait)
+        if (events.length === 0) return
+        taken.push(`${events.length} of ${events[0]?.subject}`)
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, takeAll))
+    expect(taken.toSorted()).toEqual(Array.from({ length: subjects }, (_, n) => `${each} of pi_${n}`).toSorted())
+    await ctx.db`delete from provider_events where type = 'x'`
+  })
+
   it('Operators see what waits, since when, what fails, and money that opened nothing', async () => {
     const gauge = async (name: string) =>
       Number((await registry.metrics()).match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1])

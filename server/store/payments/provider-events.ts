@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/connect.ts'
+import type { Db, Queryable } from '#server/db/connect.ts'
 
 /** Serialises everything about one object of a provider until the transaction ends (advisory lock). */
 export async function lockProviderObject(
@@ -34,17 +34,19 @@ export async function insertProviderEvent(db: Queryable, event: StoredEvent, now
 
 /**
  * Takes the event that has been due for longest, with all others that are due about the same object, and sets the time of
- * their next attempt. So two processes never handle the same one at the same time (`skip locked`), and those whose process is
- * killed are taken again.
+ * their next attempt, so that those whose process is killed are taken again. Processes take in turns: of two statements side by
+ * side each could lock some of the events about one object, and both would look it up.
  */
 export async function takeDueEvents(
-  db: Queryable,
+  db: Db,
   provider: StoredEvent['provider'],
   now: Date,
   { first_wait_ms, max_wait_ms }: { first_wait_ms: number; max_wait_ms: number },
 ): Promise<StoredEvent[]> {
   const isDue = db`e.provider = ${provider} and e.handled_at is null and e.next_attempt_at <= ${now}`
-  return await db<StoredEvent[]>`
+  return await db.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`due events of ${provider}`}, 0))`
+    return await tx<StoredEvent[]>`
     with oldest as (
       select e.subject_kind, e.subject from provider_events e
       where ${isDue} order by e.next_attempt_at, e.at, e.id limit 1 for update skip locked
@@ -57,6 +59,7 @@ export async function takeDueEvents(
         + least(${first_wait_ms}::float8 * power(2, least(e.attempts, 30)), ${max_wait_ms}::float8) * interval '1 ms'
     from due where e.provider = ${provider} and e.id = due.id
     returning e.provider, e.id, e.type, e.subject_kind, e.subject, e.at`
+  })
 }
 
 export async function markEventsHandled(db: Queryable, events: readonly EventKey[], now: Date): Promise<void> {
