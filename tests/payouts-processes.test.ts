@@ -6,6 +6,7 @@ import { connect } from '#server/db/connect.ts'
 import { openAccount } from '#server/domain/payouts/accounts.ts'
 import { createSeal, type Seal } from '#server/seal.ts'
 import { countByKey } from '#server/store/sealed-rows.ts'
+import { countWaiting } from './support/database/lock-waits.ts'
 import { readPain001 } from './support/payouts/pain-001.ts'
 import { earn, IBAN, makePayable } from './support/payouts/payees.ts'
 import { runScript } from './support/processes/run-script.ts'
@@ -64,9 +65,7 @@ it('A change of SECRET_KEY that is killed in the middle leaves every account rea
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
-  const isStopped = async () =>
-    (await db`select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')`).length > 0
-  await expect.poll(isStopped, { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => countWaiting(db), { timeout: 60_000 }).toBe(1)
   child.kill('SIGKILL')
   await ended
   released.resolve()

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { NOBODY, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, creatorNamed, member, staff, passes, logs, subscribe, anotherDevice } = await world({
+  STAFF_SECOND_FACTOR: 'optional',
   PUBLIC_URL: 'https://loge.example',
   STORY_AUTHORS: 'creator',
 })

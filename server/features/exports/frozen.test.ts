@@ -6,6 +6,7 @@ import { unzip } from '#tests/support/files/zip.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, visitor, passes, mailsTo, runJob } = await world({
+  STAFF_SECOND_FACTOR: 'optional',
   PUBLIC_URL: 'https://loge.example',
 })
 const admin = await staff('admin', 'admin')
