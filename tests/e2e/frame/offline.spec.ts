@@ -1,16 +1,9 @@
-import type { Page } from '@playwright/test'
 import { postsBy } from '#tests/e2e/support/feed.ts'
 import { lightbox } from '#tests/e2e/support/lightbox.ts'
-import { button, DROPPED } from '#tests/e2e/support/page.ts'
+import { button, DROPPED, fetchedAhead } from '#tests/e2e/support/page.ts'
 import { emailField, passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
-
-/** Waits until a chunk was prefetched with all its imports. */
-async function fetchedAhead(page: Page, name: string): Promise<void> {
-  const request = await page.waitForEvent('requestfinished', (part) => part.url().includes(`/assets/${name}-`))
-  await page.evaluate((url) => import(url).then(() => {}), request.url())
-}
 
 test.describe('Without a connection', () => {
   test('Signing up without a connection shows the optimistic success, and then returns to the filled form', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe, axeInBothThemes } from '#tests/e2e/support/axe.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
-import { button, DROPPED } from '#tests/e2e/support/page.ts'
+import { button, DROPPED, fetchedAhead } from '#tests/e2e/support/page.ts'
 import type { People } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -52,8 +52,10 @@ test.describe('The settings of notices, when something fails', () => {
     expectLine,
   }) => {
     await fakeSettings(page)
+    const fetched = fetchedAhead(page, 'toasts')
     await open(page, people)
     await expect(box(page, 'A reaction Push')).toBeVisible()
+    await fetched
     await page.unroute(SETTINGS_CALL)
     expectLine(/net::ERR_INTERNET_DISCONNECTED/)
     await context.setOffline(true)

@@ -32,3 +32,9 @@ export function watchCalls(page: Page): string[] {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
+
+/** Waits until a chunk was prefetched with all its imports. */
+export async function fetchedAhead(page: Page, name: string): Promise<void> {
+  const request = await page.waitForEvent('requestfinished', (part) => part.url().includes(`/assets/${name}-`))
+  await page.evaluate((url) => import(url).then(() => {}), request.url())
+}
