@@ -1,5 +1,6 @@
 import { CONVERSATION_CHANNEL } from '../contract/live.ts'
 import { connect } from '../server/db/connect.ts'
+import { claimUsername } from '../server/store/accounts/usernames.ts'
 import { insertUser } from '../server/store/accounts/users.ts'
 import { hashSecret, newId, newSecret } from '../server/store/ids.ts'
 import { insertProfile } from '../server/store/profiles.ts'
@@ -35,6 +36,7 @@ export async function createPairs(url: string, count: number): Promise<Pair[]> {
       locale: null,
       created_at: now,
     })
+    await claimUsername(db, id, name, now)
     const token_hash = hashSecret(token)
     await insertSession(db, {
       id: newId(now),
