@@ -92,6 +92,21 @@ describe('The configuration of nginx', () => {
     expect(drain).toBeGreaterThan(Number(read('Caddyfile').match(/^\s*keepalive (\d+)s$/m)?.[1]))
   })
 
+  it('nginx keeps only pictures, only with the permission of the product, and never for or from a session', () => {
+    const locations = [...nginx.matchAll(/^ *location (\S+) \{\n([\s\S]*?)^ *\}/gm)]
+    const keeping = locations.filter(([, , text]) => text?.includes('proxy_cache '))
+    expect(keeping.map(([, path]) => path)).toEqual(['/api/media/'])
+    for (const line of [
+      'proxy_cache_key $request_uri;',
+      'proxy_cache_bypass $http_authorization;',
+      'proxy_no_cache $http_authorization;',
+      'proxy_ignore_headers Cache-Control Expires;',
+    ]) {
+      expect(keeping[0]?.[2]).toContain(line)
+    }
+    expect(nginx).not.toMatch(/proxy_cache_valid|proxy_cache_use_stale|proxy_cache_background_update/)
+  })
+
   it('nginx accepts the largest video that is allowed, replaces the address of the client and logs no URL', () => {
     const size = Number(nginx.match(/client_max_body_size (\d+)m;/)?.[1])
     expect(size * 2 ** 20).toBeGreaterThan(VIDEO_MAX_BYTES + 64 * 1024)

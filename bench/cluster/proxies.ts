@@ -62,6 +62,7 @@ function nginxConfig(text: string, { folder, port, upstreams }: { folder: string
   return text
     .replace(/(^ *server [\w.-]+:\d+ .*\n)+/m, `${servers.join('\n')}\n`)
     .replace(/^pid .*$/m, '')
+    .replace('/var/cache/nginx/loge', `${folder}/pictures`)
     .replace(/^http \{$/m, `pid ${folder}/pid;\nhttp {\n${folders.join('\n')}`)
     .replace(/^ *# Redirect to TLS\n *server \{\n(.*\n)*? {2}\}\n/m, '')
     .replaceAll(/^ *(listen \[|ssl_|http2).*$/gm, '')

@@ -41,7 +41,7 @@ describe('Pictures behind nginx', async () => {
   it('A picture is an empty answer that tells nginx its path, whatever range is asked for', async () => {
     ctx.media.read = () => Promise.reject(new Error('the bytes were read'))
     for (const [person, path, cache_control] of [
-      [visitor, open, 'public, max-age=3600'],
+      [bob, open, 'public, max-age=3600'],
       [fan, locked, 'private, no-store'],
     ] as const) {
       for (const asked of [{}, { range: 'bytes=5-9' }, { range: 'bytes=999999999-' }, { 'if-none-match': '*' }]) {
@@ -53,10 +53,34 @@ describe('Pictures behind nginx', async () => {
           'content-disposition': 'inline',
           'cache-control': cache_control,
         })
-        expect(headers.etag).toBeUndefined()
+        expect([headers.etag, headers['x-accel-expires']]).toEqual([undefined, undefined])
       }
       expect((await person.fetch(path, { method: 'HEAD' })).headers['x-accel-redirect']).toBeDefined()
     }
+  })
+
+  it('nginx may repeat a small public picture for a second to who comes without a session, and nothing else', async () => {
+    const { status, headers, bytes } = await visitor.fetch(open)
+    expect([status, headers['x-accel-expires'], headers['x-accel-redirect']]).toEqual([200, '1', undefined])
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=3600', etag: expect.stringMatching(/^"/) })
+    expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
+    const large = (await amy.posts({ file: await noisePicture({ width: 1000, height: 900, seed: 4 }) })).file ?? ''
+    for (const [path, asked] of [
+      [open, { range: 'bytes=5-9' }],
+      [open, { 'if-none-match': '*' }],
+      [large, {}],
+    ] as const) {
+      const answer = await fetchWith(visitor, path, asked)
+      expect(answer.headers['x-accel-redirect']).toBeDefined()
+      expect(answer.headers['x-accel-expires']).toBeUndefined()
+    }
+  })
+
+  it('This process repeats nothing that nginx may repeat: what another process protects is gone from its next answer', async () => {
+    const post = await amy.posts({ file: await noisePicture({ seed: 5 }) })
+    expect((await visitor.fetch(post.file ?? '')).status).toBe(200)
+    await ctx.db`update posts set protected = true where id = ${post.id}`
+    expect((await visitor.fetch(post.file ?? '')).status).toBe(404)
   })
 
   it('The path for nginx is below the folder where the picture is stored', async () => {

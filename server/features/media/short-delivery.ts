@@ -12,8 +12,8 @@ import { markFor, peekMarked } from './deliver-marked.ts'
 import { fileFor, findMedia, MIDDLE_WIDTH } from './find-media.ts'
 
 /**
- * How long a process answers a public picture from memory to whoever comes without a session. Browsers and proxies may do so
- * for an hour; access ends to the second here.
+ * How long a public picture may be repeated from memory to whoever comes without a session: by this process, or by nginx if it
+ * stands in front (MEDIA_ACCEL). Browsers and proxies may do so for an hour; access ends to the second here.
  */
 const REPEATED_MS = SECOND_MS
 
@@ -30,6 +30,8 @@ interface Found {
   media: VisibleMedia
   file: MediaFile
   viewer: SessionViewer | undefined
+  /** The answer is the same for everybody who comes without a session. */
+  isForEverybody: boolean
 }
 
 /**
@@ -39,6 +41,9 @@ interface Found {
 export function shortDelivery(ctx: ShortContext): Shortcut {
   const heads = new Map<string, readonly string[]>()
   const isElsewhere = isEmbeddedElsewhere(ctx.config)
+  const { media_accel } = ctx.config
+  // Only of answers with this header does nginx keep a copy; it takes it off.
+  const repeatedByNginx = media_accel !== undefined && { 'x-accel-expires': String(REPEATED_MS / SECOND_MS) }
 
   function makeHead(media: VisibleMedia, headers: Record<string, string>): readonly string[] {
     return Object.entries({
@@ -61,7 +66,12 @@ export function shortDelivery(ctx: ShortContext): Shortcut {
     return head
   }
 
-  async function answerWith({ media, file, viewer }: Found): Promise<Pick<ShortAnswer, 'head' | 'body'> | undefined> {
+  async function answerWith({
+    media,
+    file,
+    viewer,
+    isForEverybody,
+  }: Found): Promise<Pick<ShortAnswer, 'head' | 'body'> | undefined> {
     const key = fileKey(media, file.name)
     const mark = markFor(media)
     if (mark) {
@@ -71,17 +81,21 @@ export function shortDelivery(ctx: ShortContext): Shortcut {
       const etag = etagOf(key, { mark, viewer })
       return { head: makeHead(media, { etag, 'content-length': String(body.length) }), body }
     }
-    const { media_accel } = ctx.config
-    if (media_accel !== undefined) {
-      const redirect = () => ({ 'x-accel-redirect': `${media_accel}/${key}`, 'content-length': '0' })
-      return { head: headOf(media, key, redirect), body: NO_BYTES }
-    }
     // The bucket sends its public files itself.
     if (media.is_public && ctx.media.store.signAddress) return undefined
-    const body = await ctx.media.readSmall(key, file.bytes)
-    if (!body) return undefined
-    const describe = () => ({ etag: etagOf(key, undefined), 'content-length': String(body.length) })
-    return { head: headOf(media, key, describe), body }
+    const isLeftToNginx = media_accel !== undefined && !isForEverybody
+    const body = isLeftToNginx ? undefined : await ctx.media.readSmall(key, file.bytes)
+    if (body) {
+      const describe = () => ({
+        etag: etagOf(key, undefined),
+        'content-length': String(body.length),
+        ...repeatedByNginx,
+      })
+      return { head: headOf(media, key, describe), body }
+    }
+    if (media_accel === undefined) return undefined
+    const redirect = () => ({ 'x-accel-redirect': `${media_accel}/${key}`, 'content-length': '0' })
+    return { head: headOf(media, `${key} redirect`, redirect), body: NO_BYTES }
   }
 
   async function answer(
@@ -97,9 +111,10 @@ export function shortDelivery(ctx: ShortContext): Shortcut {
     const file = media && fileFor(media, width)
     // Staff who judge a report leave a trace.
     if (!file || media.reported_post_id !== null) return undefined
-    const short = await answerWith({ media, file, viewer })
-    const isForEverybody = media.is_public && media.ends_at === null
-    return short && { ...short, viewer, ...(isForEverybody && { kept_ms: REPEATED_MS }) }
+    const isForEverybody = media.is_public && media.ends_at === null && !has_token
+    const short = await answerWith({ media, file, viewer, isForEverybody })
+    // What nginx repeats for a second is not repeated here as well.
+    return short && { ...short, viewer, ...(isForEverybody && media_accel === undefined && { kept_ms: REPEATED_MS }) }
   }
 
   return ({ raw: { url = '', headers }, params }) => {
