@@ -5,7 +5,7 @@ import type { Db } from './connect.ts'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Statements that are answered when the test says so. */
-function heldStatements(at_once: number) {
+function heldStatements(at_once: number, at_most?: number) {
   const db = {} as Db
   const sent: { questions: string[]; answer: () => void; fail: () => void }[] = []
   const ask = batch(
@@ -15,7 +15,7 @@ function heldStatements(at_once: number) {
       await promise
       return questions.map((question) => question.toUpperCase())
     },
-    { at_once },
+    { at_once, ...(at_most !== undefined && { at_most }) },
   )
   return { ask: (question: string) => ask(db, question), sent, questions: () => sent.map((one) => one.questions) }
 }
@@ -47,6 +47,24 @@ describe('Questions that are asked while statements run', () => {
     expect(questions()).toEqual([['a'], ['b'], ['c', 'd']])
     for (const { answer } of sent) answer()
     expect(await Promise.all([a, ...later])).toEqual(['A', 'C', 'D'])
+  })
+
+  it('A statement has at most so many of them, the first who asked, and the others are the next ones', async () => {
+    const { ask, sent, questions } = heldStatements(2, 2)
+    const answers = ['a', 'b', 'c', 'd', 'e'].map(ask)
+    await nextTurn()
+    await nextTurn()
+    expect(questions()).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    sent[0]?.answer()
+    await answers[0]
+    await nextTurn()
+    await nextTurn()
+    expect(questions()[2]).toEqual(['e'])
+    for (const { answer } of sent) answer()
+    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D', 'E'])
   })
 
   it('They do not wait for a statement that takes long', async () => {

@@ -1,4 +1,4 @@
-import type { Db } from './connect.ts'
+import type { Db, Queryable } from './connect.ts'
 
 interface Waiting<Question, Answer> {
   question: Question
@@ -22,16 +22,16 @@ const SLOW_MS = 50
  * Batches the look-ups or writes of one event-loop turn into one statement (DataLoader without a cache). A statement for many
  * costs hardly more than a statement for one. `runAll` must return the answers in the order of the questions.
  *
- * What is asked while `at_once` statements are running waits for one of them, and is asked together: under load that makes a
- * few large statements of many small ones. Statements that take long hold nobody up.
+ * What is asked while `at_once` statements are running waits for one of them, and is asked together, at most `at_most`: under
+ * load that makes a few large statements of many small ones. Statements that take long hold nobody up.
  */
-export function batch<Question, Answer>(
-  runAll: (db: Db, questions: Question[]) => Promise<(Answer | Promise<Answer>)[]>,
-  { at_once = AT_ONCE }: { at_once?: number } = {},
-): (db: Db, question: Question) => Promise<Answer> {
-  const batches = new WeakMap<Db, Batch<Question, Answer>>()
+export function batch<Question, Answer, Connection extends Queryable = Db>(
+  runAll: (db: Connection, questions: Question[]) => Promise<(Answer | Promise<Answer>)[]>,
+  { at_once = AT_ONCE, at_most = Number.POSITIVE_INFINITY }: { at_once?: number; at_most?: number } = {},
+): (db: Connection, question: Question) => Promise<Answer> {
+  const batches = new WeakMap<Connection, Batch<Question, Answer>>()
 
-  function schedule(db: Db, batch: Batch<Question, Answer>): void {
+  function schedule(db: Connection, batch: Batch<Question, Answer>): void {
     if (batch.is_scheduled || batch.waiting.length === 0) return
     if (batch.running < at_once) {
       batch.is_scheduled = true
@@ -39,10 +39,11 @@ export function batch<Question, Answer>(
     } else batch.timer ??= setTimeout(() => void run(db, batch), SLOW_MS)
   }
 
-  async function run(db: Db, batch: Batch<Question, Answer>): Promise<void> {
-    const { waiting } = batch
+  async function run(db: Connection, batch: Batch<Question, Answer>): Promise<void> {
+    const waiting = batch.waiting.splice(0, at_most)
     clearTimeout(batch.timer)
-    Object.assign(batch, { waiting: [], is_scheduled: false, timer: undefined, running: batch.running + 1 })
+    Object.assign(batch, { is_scheduled: false, timer: undefined, running: batch.running + 1 })
+    schedule(db, batch)
     try {
       const answers = await runAll(
         db,
@@ -66,4 +67,9 @@ export function batch<Question, Answer>(
     schedule(db, batch)
     return answer.promise
   }
+}
+
+/** Everybody is judged at the latest moment of the turn, so that nothing is open for longer than it was when it was asked for. */
+export function latestOf(questions: readonly { now: Date }[]): Date {
+  return questions.map(({ now }) => now).reduce((latest, one) => (one > latest ? one : latest))
 }

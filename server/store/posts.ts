@@ -70,12 +70,12 @@ export interface PostRange {
 }
 
 /** Whether the viewer may see that a post exists. Every statement that returns or counts posts uses it. */
-function isListed(db: Queryable, viewer_id: string) {
+function isListed(db: Queryable, viewer_id: string | Fragment) {
   return db`${isShown(db, 'posts')} and ${isVisibleInList(db, { person: 'posts.profile_id', to: viewer_id })}`
 }
 
 /** Without a creator it is the feed, which leaves out those whom the viewer has muted. */
-function inFeed(db: Queryable, viewer_id: string, part: PostRange) {
+function inFeed(db: Queryable, viewer_id: string | Fragment, part: PostRange) {
   return db`${inRange(db, part)} and ${isNotMuted(db, { person: 'posts.profile_id', to: viewer_id })}`
 }
 
@@ -95,7 +95,7 @@ function orderAndLimit(db: Queryable, { after }: PostRange, rows: number) {
  */
 function ofCreator(
   db: Queryable,
-  viewer_id: string,
+  viewer_id: string | Fragment,
   part: PostRange & { profile_id: string },
   { columns, rows }: { columns: '*, xmin as written_by' | 'id'; rows: number },
 ) {
@@ -117,21 +117,58 @@ function ofCreator(
  * of posts or likes.
  */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: PostRange): Promise<PostRow[]> {
+  const page = pageOf(db, viewer_id, part)
+  return await contentsOf(db, viewer_id, now, { page, seen: await db<SeenPost[]>`${seenBy(db, viewer_id, now, page)}` })
+}
+
+/**
+ * The first page of the feed for several viewers, in one statement: the same that `listPosts` decides for each of them.
+ * Returns what each of them sees, in the order of the viewers.
+ */
+export async function listFeeds(db: Queryable, viewer_ids: readonly string[], now: Date): Promise<SeenPost[][]> {
+  const [only] = viewer_ids
+  if (only !== undefined && viewer_ids.length === 1)
+    return [await db<SeenPost[]>`${seenBy(db, only, now, pageOf(db, only, {}))}`]
+  const viewer_id = db`viewer.id`
+  const seen = await db<(SeenPost & { place: number })[]>`
+    -- Selected, the list has no length that a plan could depend on: to make a new plan takes longer than to look up.
+    select viewer.place::int as place, seen.*
+    from unnest((select ${[...viewer_ids]}::uuid[])) with ordinality viewer (id, place)
+      cross join lateral (${seenBy(db, viewer_id, now, pageOf(db, viewer_id, {}))}) seen
+    order by viewer.place, seen.id desc`
+  const feeds: SeenPost[][] = viewer_ids.map(() => [])
+  for (const { place, ...post } of seen) feeds[place - 1]?.push(post)
+  return feeds
+}
+
+/** The posts of a first page of the feed that was decided for this viewer. */
+export async function postsOfFeed(db: Queryable, viewer_id: string, now: Date, seen: SeenPost[]): Promise<PostRow[]> {
+  return await contentsOf(db, viewer_id, now, { page: pageOf(db, viewer_id, {}), seen })
+}
+
+function pageOf(db: Queryable, viewer_id: string | Fragment, part: PostRange): Fragment {
   const { profile_id } = part
-  const page =
-    profile_id === undefined
-      ? db`
-        select *, xmin as written_by from posts where ${inFeed(db, viewer_id, part)} and ${isListed(db, viewer_id)}
-        ${orderAndLimit(db, part, PAGE_ROWS)}`
-      : db`select posts.* from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: '*, xmin as written_by', rows: PAGE_ROWS })}`
-  const seen = await listSeen(db, viewer_id, now, page)
+  return profile_id === undefined
+    ? db`
+      select *, xmin as written_by from posts where ${inFeed(db, viewer_id, part)} and ${isListed(db, viewer_id)}
+      ${orderAndLimit(db, part, PAGE_ROWS)}`
+    : db`select posts.* from ${ofCreator(db, viewer_id, { ...part, profile_id }, { columns: '*, xmin as written_by', rows: PAGE_ROWS })}`
+}
+
+/** What was decided, with its contents. If one of them has changed meanwhile, the page is decided again with them. */
+async function contentsOf(
+  db: Queryable,
+  viewer_id: string,
+  now: Date,
+  { page, seen }: { page: Fragment; seen: SeenPost[] },
+): Promise<PostRow[]> {
   const contents = await findContents(db, seen)
   if (!contents) return await asSeenBy(db, viewer_id, now, page)
   return contents.map((content, place) => presentTo(content, { viewer_id, seen: seen[place] }))
 }
 
 /** What a viewer sees of a post, with the version of the content that this was decided for. */
-interface SeenPost {
+export interface SeenPost {
   id: string
   version: string
   likes_count: number
@@ -144,9 +181,9 @@ interface SeenPost {
  * The part of a page that depends on the viewer. It is always asked, and decides which posts there are and what of them
  * this viewer may see.
  */
-async function listSeen(db: Queryable, viewer_id: string, now: Date, page: Fragment): Promise<SeenPost[]> {
+function seenBy(db: Queryable, viewer_id: string | Fragment, now: Date, page: Fragment): Fragment {
   const access = accessTo(db, { thing: 'po', to: viewer_id }, now)
-  return await db<SeenPost[]>`
+  return db`
     select po.id, ${contentVersion(db, 'written_by')} as version, po.likes_count, (l.post_id is not null) as liked,
       ${access.is_accessible} as is_accessible, ${access.until} as accessible_until
     from (${page}) po

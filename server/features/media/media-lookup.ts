@@ -1,4 +1,4 @@
-import { batch } from '#server/db/batch.ts'
+import { batch, latestOf } from '#server/db/batch.ts'
 import { findVisibleMediaOf, type VisibleMedia } from '#server/store/media.ts'
 import type { MediaViewer } from '#server/store/visibility/things.ts'
 
@@ -10,12 +10,11 @@ interface Question {
 
 /**
  * Finds the files of an id, if this viewer may see them. Batched, because a page shows some thirty pictures. There is no
- * cache, so that access ends with the subscription. Everybody is judged at the latest moment of the turn, so that nothing
- * is open for longer than it was when it was asked for.
+ * cache, so that access ends with the subscription.
  */
 export const lookUpMedia = batch(async (db, questions: Question[]): Promise<(VisibleMedia | undefined)[]> => {
-  const now = questions.map((question) => question.now).reduce((latest, one) => (one > latest ? one : latest))
   const found = new Map<number, VisibleMedia>()
-  for (const { place, ...media } of await findVisibleMediaOf(db, questions, now)) found.set(place, media)
+  for (const { place, ...media } of await findVisibleMediaOf(db, questions, latestOf(questions)))
+    found.set(place, media)
   return questions.map((_, index) => found.get(index + 1))
 })

@@ -34,6 +34,7 @@ import {
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
 import { cleanText } from '#server/text.ts'
+import { readFeed } from './read-feed.ts'
 
 /** The query of a list of posts, as in the contract. */
 export interface PostsQuery {
@@ -54,7 +55,10 @@ export async function listPosts(
   return await readList(ctx, async (db) => {
     const part = await rangeOf(db, viewer, wanted)
     const reader = readerOf(viewer, part.profile_id, wanted.as)
-    const rows = await listStoredPosts(db, reader.id, ctx.now(), part)
+    const isStart = part.profile_id === undefined && part.before === undefined && part.after === undefined
+    const rows = isStart
+      ? await readFeed(db, { viewer_id: reader.id, now: ctx.now() })
+      : await listStoredPosts(db, reader.id, ctx.now(), part)
     if (part.after === undefined) {
       const { page, last } = cutPage(rows)
       return { items: await presentPosts(db, reader, page), cursor: last?.id, newer: undefined }

@@ -14,9 +14,13 @@ function elsewhere(person: Person): Person {
   return Object.assign(new Person(app, person.email), { id: person.id, token: person.token })
 }
 
+/** What they see of a post in their feed: alone, and when others ask in the same moment, each of them for their own. */
 async function seen(by: Person, { id }: Pick<Post, 'id'>): Promise<Post | undefined> {
-  const { body } = await by.ask('GET', '/posts')
-  return body.find((post: Post) => post.id === id)
+  const feed = async () => (await by.ask('GET', '/posts')).body
+  const alone = await feed()
+  const others = [stranger, admin, amy].map((other) => other.ask('GET', '/posts'))
+  expect((await Promise.all([...others, feed()])).at(-1)).toEqual(alone)
+  return alone.find((post: Post) => post.id === id)
 }
 
 let people = 0

@@ -63,7 +63,7 @@ export function isNotBlocked(db: Queryable, { person, to }: PersonAndViewer) {
  * `isVisible` for each row of a long list, for one viewer. Whether there is any block at all is asked once; only then is
  * every row looked up. The `limit` keeps PostgreSQL from joining instead, which would read all blocks of the viewer.
  */
-export function isVisibleInList(db: Queryable, { person, to }: { person: string; to: string }) {
+export function isVisibleInList(db: Queryable, { person, to }: { person: string; to: PersonId }) {
   const has_none = db`(
     select not exists (select from blocks where user_id = ${to}) and not exists (select from blocks where other_id = ${to})
   )`
@@ -91,7 +91,7 @@ export function isMuting(db: Queryable, { by, person }: { by: PersonId; person: 
 }
 
 /** Whether the viewer wants the posts and stories of this creator in their feed and their strip of stories. */
-export function isNotMuted(db: Queryable, { person, to }: { person: string; to: string }) {
+export function isNotMuted(db: Queryable, { person, to }: { person: string; to: PersonId }) {
   const has_none = db`(select not exists (select from mutes where user_id = ${to}))`
   return db`(${has_none} or (select 1 from mutes where user_id = ${to} and other_id = ${db(person)} limit 1) is null)`
 }
