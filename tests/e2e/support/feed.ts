@@ -24,7 +24,6 @@ export async function hold(page: Page, url: string | RegExp): Promise<{ release:
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  // The route stays: a request that is on its way to the browser while it stops to intercept can hang for ever.
   await page.route(url, async (route) => {
     await opened
     await route.fallback()

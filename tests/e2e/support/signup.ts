@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { hold } from './feed.ts'
 import { emailField, passwordField } from './sign-in.ts'
 
 /** The sign-up page, in English. */
@@ -23,15 +24,5 @@ export async function fillSignUp(page: Page, email: string, password = PASSWORD)
 
 /** Delays the sign-up requests until `release` is called. */
 export async function holdSignUp(page: Page): Promise<{ release: () => Promise<void> }> {
-  const { promise: released, resolve: letContinue } = Promise.withResolvers<void>()
-  await page.route(`**${SIGN_UP}`, async (route) => {
-    await released
-    await route.continue()
-  })
-  return {
-    release: async () => {
-      letContinue()
-      await page.unrouteAll({ behavior: 'wait' })
-    },
-  }
+  return await hold(page, `**${SIGN_UP}`)
 }

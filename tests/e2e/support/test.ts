@@ -5,6 +5,7 @@ import { connect, type Db } from '#server/db/connect.ts'
 import { createTestDatabase } from '#tests/support/database/postgres.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 import { ConsoleWatch } from './console-watch.ts'
+import { keepIntercepting } from './interception.ts'
 import { Outbox } from './outbox.ts'
 import { People } from './people.ts'
 import { type Product, startProduct } from './product.ts'
@@ -83,6 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const watch = new ConsoleWatch()
       await watch.watch(context)
+      keepIntercepting(context)
       if (!isLongForm) await withoutTransitions(context)
       await use(watch)
       await watch.settle()
@@ -100,6 +102,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({ ...contextOptions, ...(baseURL ? { baseURL } : {}), ...options })
       contexts.push(context)
       await watchConsole.watch(context)
+      keepIntercepting(context)
       if (!isLongForm) await withoutTransitions(context)
       return context.newPage()
     })
