@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
+import { hold } from '#tests/e2e/support/feed.ts'
 import { signInAs } from '#tests/e2e/support/members.ts'
 import { button, expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/page.ts'
 import { bio, SERVER_ERROR, shareLink, username } from '#tests/e2e/support/settings.ts'
@@ -120,6 +121,17 @@ test('The interest in becoming a creator is saved as soon as it is ticked, and t
   await box.press('Space')
   await expect(toast(page, 'Failed to update creator preference')).toHaveRole('alert')
   await expect(box).toBeChecked()
+})
+
+test('What is still loading in the settings is no wider than a phone at a zoom of 200 %', async ({ page, people }) => {
+  const { release } = await hold(page, '**/api/sessions')
+  await signInAs(page, people)
+  await page.goto('/settings')
+  await page.setViewportSize({ width: 180, height: 400 })
+  await page.locator('.skeleton-line').first().scrollIntoViewIfNeeded()
+  await expectNoSidewaysScroll(page)
+  await release()
+  await expect(page.locator('.skeleton-line')).toHaveCount(0)
 })
 
 test.describe('A creator', () => {
