@@ -5,16 +5,26 @@ import type { Queryable } from '#server/db/connect.ts'
 import { mediaPath, VIDEO_ENDING } from '#server/media/media.ts'
 import { signUrl } from '#server/media/signed-urls.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
-import { listStories as listStoredStories, type StoriesOf, type StoryRow } from '#server/store/stories.ts'
+import { listStories as listStoredStories, type StoriesOf, type StoryRow } from '#server/store/story-lists.ts'
+import { readStrip } from './read-strip.ts'
 
 interface StoryContext extends Pick<Context, 'now' | 'secret'> {
   db: Queryable
 }
 
-/** The stories that have not expired, as this viewer may see them: in the strip and on a profile. */
-export async function listStories(ctx: StoryContext, viewer: SessionViewer, of: StoriesOf = {}): Promise<Story[]> {
+/** The stories of one creator, or one story, as this viewer may see them. */
+export async function listStories(ctx: StoryContext, viewer: SessionViewer, of: StoriesOf): Promise<Story[]> {
   const now = ctx.now()
-  const rows = await listStoredStories(ctx.db, viewer.id, now, of)
+  return present(ctx, viewer, await listStoredStories(ctx.db, viewer.id, now, of), now)
+}
+
+/** The strip of stories of all creators whom this viewer has not muted. */
+export async function listStrip(ctx: StoryContext, viewer: SessionViewer): Promise<Story[]> {
+  const now = ctx.now()
+  return present(ctx, viewer, await readStrip(ctx.db, { viewer_id: viewer.id, now }), now)
+}
+
+function present(ctx: StoryContext, viewer: SessionViewer, rows: StoryRow[], now: Date): Story[] {
   return rows.map((row) => presentStory(ctx, viewer, row, now))
 }
 

@@ -1,8 +1,9 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
+import { authorOf, contentVersion } from './kept-contents.ts'
 import { isMarked } from './picture-marks.ts'
-import { authorOf, contentVersion, findContents, type PostContent } from './post-contents.ts'
+import { findContents, type PostContent } from './post-contents.ts'
 import { type PicturesRow, picturesOf, type ShownPicture } from './post-pictures.ts'
 import { lockProfile } from './profiles.ts'
 import { isNotMuted, isVisible, isVisibleInList } from './visibility/people.ts'
@@ -184,10 +185,10 @@ export interface SeenPost {
 function seenBy(db: Queryable, viewer_id: string | Fragment, now: Date, page: Fragment): Fragment {
   const access = accessTo(db, { thing: 'po', to: viewer_id }, now)
   return db`
-    select po.id, ${contentVersion(db, 'written_by')} as version, po.likes_count, (l.post_id is not null) as liked,
+    select po.id, ${contentVersion(db, 'po', 'written_by')} as version, po.likes_count, (l.post_id is not null) as liked,
       ${access.is_accessible} as is_accessible, ${access.until} as accessible_until
     from (${page}) po
-      ${authorOf(db)}
+      ${authorOf(db, 'po')}
       left join lateral (
         select post_id from likes where user_id = ${viewer_id} and post_id = po.id limit 1
       ) l on true
@@ -245,7 +246,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: Fragment) {
       ${pictures.columns}, ${access.until} as accessible_until, po.pinned_at is not null as is_pinned,
       ${isMarked(db, { thing: 'po', to: viewer_id })} as is_marked
     from (${page}) po
-      ${authorOf(db)}
+      ${authorOf(db, 'po')}
       left join lateral (
         select post_id from likes where user_id = ${viewer_id} and post_id = po.id limit 1
       ) l on true

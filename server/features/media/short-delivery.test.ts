@@ -120,4 +120,21 @@ describe('The short way of a picture', () => {
     passes(DAY_MS)
     expect(await statusesOf(file, [...fans, visitor])).toEqual([404, 404, 404])
   })
+
+  it('A session that has ended gets nothing more, though it was given the same picture a moment ago', async () => {
+    const { file } = await amy.posts({ protected: true })
+    const [dan, kim] = [await member('dan'), await member('kim')]
+    for (const person of [dan, kim]) await subscribe(person, amy, 1)
+    expect(await statusesOf(file, [dan, kim, dan])).toEqual([200, 200, 200])
+    await elsewhere(dan).ask('DELETE', '/users/sign_out')
+    expect(await statusesOf(file, [dan, kim, dan])).toEqual([401, 200, 401])
+  })
+
+  it('Who is staff no more is judged as anybody else by the next answer', async () => {
+    const [moderator, { id, file }] = [await staff('mo', 'moderator'), await amy.posts({ protected: true })]
+    await fan.ask('POST', '/reports', { post_id: id, reason: 'Inapropriate content' })
+    expect(await statusesOf(file, [moderator, moderator])).toEqual([200, 200])
+    await ctx.db`update users set role = null where id = ${String(moderator.id)}`
+    expect(await statusesOf(file, [moderator, moderator])).toEqual([404, 404])
+  })
 })

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { readList } from '#server/db/replica.ts'
 import { refuseUnverified } from '#server/domain/identities.ts'
 import { limitUpload } from '#server/domain/limit-uploads.ts'
-import { listStories } from '#server/domain/stories.ts'
+import { listStories, listStrip } from '#server/domain/stories.ts'
 import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import type { Serve } from '#server/http/route.ts'
@@ -19,7 +19,10 @@ export const stories: Feature = {
 function storyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_stories)(async ({ viewer, query }) => ({
     stories: await readList(ctx, async (db) => {
-      return await listStories({ ...ctx, db }, viewer, { profile_id: query.profile_id })
+      const { profile_id } = query
+      return await (profile_id === undefined
+        ? listStrip({ ...ctx, db }, viewer)
+        : listStories({ ...ctx, db }, viewer, { profile_id }))
     }),
   }))
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { findMayMessage } from '#server/store/conversations/conversations.ts'
 import { listPosts } from '#server/store/posts.ts'
-import { listStories } from '#server/store/stories.ts'
+import { listStories } from '#server/store/story-lists.ts'
 import { world } from '#tests/support/world.ts'
 import { countSubscribers } from './subscriptions.ts'
 

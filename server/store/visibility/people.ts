@@ -59,17 +59,22 @@ export function isNotBlocked(db: Queryable, { person, to }: PersonAndViewer) {
   return db`not ${isBlocking(db, { by: column, person: to })} and not ${isBlocking(db, { by: to, person: column })}`
 }
 
+/** `isVisible` for each row of a long list, for one viewer. */
+export function isVisibleInList(db: Queryable, { person, to }: { person: string; to: PersonId }) {
+  return db`${isPresent(db, person)} and ${isNotBlockedInList(db, { person, to })}`
+}
+
 /**
- * `isVisible` for each row of a long list, for one viewer. Whether there is any block at all is asked once; only then is
+ * `isNotBlocked` for each row of a long list, for one viewer. Whether there is any block at all is asked once; only then is
  * every row looked up. The `limit` keeps PostgreSQL from joining instead, which would read all blocks of the viewer.
  */
-export function isVisibleInList(db: Queryable, { person, to }: { person: string; to: PersonId }) {
+export function isNotBlockedInList(db: Queryable, { person, to }: { person: string; to: PersonId }) {
   const has_none = db`(
     select not exists (select from blocks where user_id = ${to}) and not exists (select from blocks where other_id = ${to})
   )`
   const blocked = db`(select 1 from blocks where user_id = ${to} and other_id = ${db(person)} limit 1)`
   const blocking = db`(select 1 from blocks where user_id = ${db(person)} and other_id = ${to} limit 1)`
-  return db`${isPresent(db, person)} and (${has_none} or (${blocked} is null and ${blocking} is null))`
+  return db`(${has_none} or (${blocked} is null and ${blocking} is null))`
 }
 
 /** An id, or a column with one. */

@@ -116,10 +116,11 @@ function isActiveOf(db: Queryable, { fan, creator }: Pair, now: Date) {
  */
 export function activeSubscription(db: Queryable, pair: Pair, now: Date, only_if: Fragment = db`true`) {
   return {
-    join: db`left join lateral (
-      select ${openUntil(db, 's')} as open_until from subscriptions s where ${only_if} and ${isActiveOf(db, pair, now)}
-      order by 1 desc limit 1
-    ) active on true`,
+    join: db`cross join lateral (
+      select case when ${only_if} then (
+        select max(${openUntil(db, 's')}) from subscriptions s where ${isActiveOf(db, pair, now)}
+      ) end as open_until offset 0
+    ) active`,
     is_active: db`active.open_until is not null`,
     until: db`active.open_until`,
   }
