@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { toast } from '#tests/e2e/support/toasts.ts'
 import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 /** Accepts every alert of the page. */
@@ -70,66 +69,4 @@ test.describe('The waiting list of a creator', () => {
       })
     })
   }
-})
-
-test.describe('The link to a page', () => {
-  test('Links to a profile and a post are copied from their menus, and shared by the system where it can', async ({
-    page,
-    people,
-    product,
-  }) => {
-    const [amy, fan] = [await people.creator(), await people.signUp()]
-    const post = await people.post(amy)
-    await people.signedIn(page, fan)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
-    await page.addInitScript(() => {
-      const shared: unknown[] = []
-      Object.assign(window, { shared })
-      Object.assign(navigator, { share: async (data: unknown) => void shared.push(data) })
-    })
-    const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    const choose = async (menu: string, entry: string) => {
-      await button(page, menu).first().click()
-      await page.getByRole('menu').getByRole('menuitem', { name: entry }).click()
-    }
-    await page.goto(`/${amy.username}`)
-    await choose(`More about ${amy.username}`, 'Copy link')
-    await expect(toast(page, 'Link copied')).toBeVisible()
-    expect(await copied()).toBe(`${product.url}/${amy.username}`)
-    await choose(`More about ${amy.username}`, 'Share…')
-    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
-      { title: amy.username, url: `${product.url}/${amy.username}` },
-    ])
-    await page.goto(`/${amy.username}?post=${post.id}`)
-    await choose('More', 'Copy link')
-    await expect.poll(copied).toBe(`${product.url}/${amy.username}?post=${post.id}`)
-  })
-
-  test('Where the browser refuses the clipboard, the link is shown to be copied by hand', async ({
-    page,
-    people,
-    product,
-  }) => {
-    const amy = await people.creator()
-    const post = await people.post(amy)
-    await people.signedIn(page, amy)
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    })
-    const asked: string[] = []
-    page.on('dialog', (dialog) => {
-      asked.push(`${dialog.type()}: ${dialog.message()} ${dialog.defaultValue()}`)
-      void dialog.dismiss()
-    })
-    await page.goto(`/${amy.username}`)
-    await button(page, `More about ${amy.username}`).click()
-    await page.getByRole('menu').getByRole('menuitem', { name: 'Copy link' }).click()
-    const ofPage = `prompt: Copy this link: ${product.url}/${amy.username}`
-    await expect.poll(() => asked).toEqual([ofPage])
-    // The menu of one's own post has the same entry.
-    await page.goto(`/${amy.username}?post=${post.id}`)
-    await button(page, 'More').first().click()
-    await page.getByRole('menu').getByRole('menuitem', { name: 'Copy link' }).click()
-    await expect.poll(() => asked).toEqual([ofPage, `${ofPage}?post=${post.id}`])
-  })
 })
