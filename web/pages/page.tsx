@@ -7,7 +7,7 @@ interface PageProps {
   tabTitle?: string
   /** For pages that share one title. */
   isTitleSmall?: boolean
-  /** A note to the right of the title, or below it on phones. */
+  /** A note to the right of the title, or below it where there is no room. */
   beside?: ReactNode
   /** Only screen readers get the title. */
   isTitleHidden?: boolean
@@ -24,7 +24,7 @@ export function Page(props: PageProps) {
   return (
     <div className="mx-auto w-full max-w-content flex-1 px-4 py-7 md:px-8 md:py-12">
       {beside ? (
-        <div className="mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 md:mb-10">
+        <div className="mb-7 flex flex-wrap items-center justify-between gap-2.5 md:mb-10 md:gap-x-6">
           <h1 className={size}>{title}</h1>
           {beside}
         </div>

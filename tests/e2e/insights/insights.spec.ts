@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { Db } from '#server/db/connect.ts'
 import { insertTallies } from '#server/store/insights/views.ts'
 import { dayOf } from '#server/time.ts'
@@ -21,6 +22,14 @@ async function giveAudience(db: Db, creator: Person): Promise<void> {
     people: 40 + (ago % 7) * 3,
   }))
   await insertTallies(db, creator.id, { days, posts: [], stories: [] })
+}
+
+/** Both stand on one line. */
+async function expectBeside(left: Locator, right: Locator): Promise<void> {
+  const [a, b] = [await left.boundingBox(), await right.boundingBox()]
+  if (!a || !b) throw new Error('one of them is not there')
+  expect(b.x).toBeGreaterThanOrEqual(a.x + a.width)
+  expect(Math.abs(a.y + a.height / 2 - (b.y + b.height / 2))).toBeLessThan(2)
 }
 
 for (const view of viewsFrom(390)) {
@@ -52,6 +61,7 @@ for (const view of viewsFrom(390)) {
       await axe(page)
 
       const month = main.getByRole('combobox', { name: words.period })
+      await expectBeside(main.getByRole('heading', { level: 1 }), month)
       await month.selectOption({ index: 1 })
       await expect(page).toHaveURL(/\?month=20\d\d-\d\d$/)
       await page.goBack()

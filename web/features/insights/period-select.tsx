@@ -21,7 +21,8 @@ export function PeriodSelect({ month, onChange }: PeriodSelectProps) {
       aria-label={t('insights.period')}
       value={month ?? ''}
       icon={<CalendarDays aria-hidden="true" />}
-      className="w-auto max-w-full"
+      // Beside the title also on a phone: as wide as what is chosen, and not as the longest month.
+      className="max-w-fit min-w-0 grow basis-44 [&>select]:field-sizing-content"
       onChange={(event) => onChange(event.target.value || undefined)}
     >
       <option value="">{t('insights.last_days', { count: INSIGHT_DAYS })}</option>
