@@ -52,7 +52,12 @@ const ConversationSummary = Type.Object({
     is_deleted: Type.Boolean(),
     profile: Type.Object({ name: Type.String(), profile_pic: nullable(MediaPath) }),
   }),
-  initiator: Type.Object({ username: Type.String(), is_deleted: Type.Boolean() }),
+  initiator: Type.Object({
+    username: Type.String(),
+    is_deleted: Type.Boolean(),
+    /** The portrait of a fan who has a page of their own, while the conversation is not closed. */
+    profile_pic: Type.Optional(MediaPath),
+  }),
   unread_count: Type.Integer(),
   last_message: nullable(
     Type.Object({ content: Type.String(), created_at: Time, sender_id: Id, is_removed: Type.Boolean() }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { LABEL_MAX, MESSAGE_MAX } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
+import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
 export const NOTE_MAX = 2000
 export const LABELS_PER_FAN = 10
@@ -12,6 +12,8 @@ const Label = visibleText(LABEL_MAX * 2)
 /** What a creator knows and keeps of a fan. Labels and note are the creator's own, and nobody else reads them. */
 export const FanCard = Type.Object({
   username: Type.String(),
+  /** Of a fan who has a page of their own. Null while one of the two blocks the other. */
+  profile_pic: nullable(MediaPath),
   /** Since the first subscription, or the first message. */
   since: Time,
   /** Null if there never was a subscription. */

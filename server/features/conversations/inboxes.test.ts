@@ -3,6 +3,7 @@ import type { ConversationSummary } from '#contract/conversations.ts'
 import { insertFirstMessage } from '#server/store/conversations/message-writing.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/subscriptions/periods.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { messagingWorld } from '#tests/support/scenarios/messaging.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
@@ -41,6 +42,36 @@ describe('Inboxes', () => {
     const ivy = await fan('ivy')
     expect(await inbox(ivy)).toEqual([])
     expect(await ivy.ask('GET', '/conversations/received')).toMatchObject({ status: 403 })
+  })
+
+  it('A creator sees the portrait of a fan who has a page of their own, and none while one of the two blocks the other', async () => {
+    const [ida, tom] = [await creator('ida'), await fan('tom')]
+    await subscribe(ida, amy)
+    const profile_pic = await noisePicture({ width: 40, height: 50 })
+    const { profile_pic: portrait } = (await ida.send('PUT', `/profiles/${ida.id}`, { profile_pic })).body
+    expect(portrait).toMatch(/^\/media\//)
+    const talks = [await ida.writes(amy, 'From a page'), await tom.writes(amy, 'From no page')]
+    const initiators = async () => {
+      const rows = await inbox(amy, '/received')
+      return talks.map(({ id }) => rows.find((row) => row.id === id)?.initiator)
+    }
+    const { username } = (await tom.ask('GET', '/user')).body
+    const ofIda = (await ida.ask('GET', '/user')).body.username
+    const known = [
+      { username: ofIda, is_deleted: false, profile_pic: portrait },
+      { username, is_deleted: false },
+    ]
+    expect(await initiators()).toEqual(known)
+    expect((await open(amy, talks[0]?.id ?? '')).initiator).toEqual(known[0])
+    for (const [one, other, left] of [
+      [amy, ofIda, { username: ofIda, is_deleted: false }],
+      [ida, (await amy.ask('GET', '/user')).body.username, { username: 'member', is_deleted: true }],
+    ] as const) {
+      await one.ask('POST', '/blocks', { username: other })
+      expect((await initiators())[0]).toEqual(left)
+      await one.ask('DELETE', `/blocks/${other}`)
+    }
+    expect(await initiators()).toEqual(known)
   })
 
   // Spec 3.19, 7.36, 7.37

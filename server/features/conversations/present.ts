@@ -8,6 +8,7 @@ import { UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
 export function presentConversation(row: ConversationRow): ConversationSummary {
   const creator = row.creator_username ?? UNNAMED_MEMBER
   const is_closed = row.writing === 'closed'
+  const fan_picture = is_closed ? null : mediaPath(row.fan_picture_id)
   const { last_content, last_created_at, last_sender_id } = row
   return {
     id: row.id,
@@ -17,7 +18,11 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
       is_deleted: row.creator_username === null,
       profile: { name: creator, profile_pic: is_closed ? null : mediaPath(row.creator_picture_id) },
     },
-    initiator: { username: row.fan_username ?? UNNAMED_MEMBER, is_deleted: row.fan_username === null },
+    initiator: {
+      username: row.fan_username ?? UNNAMED_MEMBER,
+      is_deleted: row.fan_username === null,
+      ...(fan_picture !== null && { profile_pic: fan_picture }),
+    },
     unread_count: row.unread_count,
     last_message:
       last_content === null || last_created_at === null || last_sender_id === null

@@ -3,6 +3,7 @@ import { type FanCard, LABELS_PER_FAN, NOTE_MAX, type SavedReply } from '#contra
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
+import { mediaPath } from '#server/media/media.ts'
 import { type FanCardRow, findFanCard, lockFan, saveNote } from '#server/store/fan-cards/fan-cards.ts'
 import { replaceLabels } from '#server/store/fan-cards/fan-labels.ts'
 import {
@@ -64,6 +65,7 @@ function presentCard(row: FanCardRow): FanCard {
   const { username, since, labels, note, ticket_ends_at } = row
   return {
     username,
+    profile_pic: mediaPath(row.picture_id),
     since: since.toISOString(),
     ticket: ticket_ends_at && {
       period: row.ticket_period,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 import { LABELS_PER_CREATOR, SAVED_REPLIES_MAX } from './actions.ts'
 
@@ -74,12 +75,28 @@ describe('Who has no card of somebody', () => {
 })
 
 describe('The card of a fan', () => {
+  it('A card has the portrait of a fan with a page of their own, and none while the creator blocks them', async () => {
+    const ida = await creatorNamed('ida')
+    await subscribe(ida, amy, 30)
+    const profile_pic = await noisePicture({ width: 40, height: 50 })
+    const { body: page } = await ida.send('PUT', `/profiles/${ida.id}`, { profile_pic })
+    await ida.ask('POST', '/conversations', { creator_id: amy.id, content: 'Good evening' })
+    const portrait = async () => (await card(amy, 'ida')).body.profile_pic
+    expect(await portrait()).toEqual(page.profile_pic)
+    expect(await portrait()).toMatch(/^\/media\//)
+    await amy.ask('POST', '/blocks', { username: 'ida' })
+    expect(await portrait()).toBeNull()
+    await amy.ask('DELETE', '/blocks/ida')
+    expect(await portrait()).toEqual(page.profile_pic)
+  })
+
   it('A card says since when, which ticket and how many, and keeps labels and a note, each without the other', async () => {
     const theo = await fanNamed('theo')
     await ctx.db`update subscriptions set expires_at = ${new Date(ctx.now().getTime() + HOUR_MS)} where fan_id = ${theo.id}`
     const since = ctx.now().toISOString()
     expect((await card(amy, 'theo')).body).toEqual({
       username: 'theo',
+      profile_pic: null,
       since,
       ticket: {
         period: null,

@@ -25,6 +25,7 @@ export interface ConversationRow extends Participants {
   creator_username: string | null
   creator_picture_id: string | null
   fan_username: string | null
+  fan_picture_id: string | null
   last_message_at: Date
   last_content: string | null
   last_created_at: Date | null
@@ -227,6 +228,7 @@ export function asSeenBy(
     select c.id, c.fan_id, c.creator_id, c.last_message_at,
       ${knownName(db, { person: 'creator', to: viewer_id })} as creator_username,
       profile.picture_id as creator_picture_id, ${knownName(db, { person: 'fan', to: viewer_id })} as fan_username,
+      fan_profile.picture_id as fan_picture_id,
       last.content as last_content, last.created_at as last_created_at, last.sender_id as last_sender_id,
       ${isRemoved(db, 'last')} as last_is_removed,
       (
@@ -248,6 +250,7 @@ export function asSeenBy(
       join users creator on creator.id = c.creator_id
       join profiles profile on profile.id = c.creator_id
       join users fan on fan.id = c.fan_id
+      left join profiles fan_profile on fan_profile.id = c.fan_id
       left join messages last on last.conversation_id = c.id and last.position = c.last_position
       left join messages found on found.conversation_id = c.id and found.position = c.found_position
     order by c.last_message_at desc, c.id desc`

@@ -6,6 +6,7 @@ import { type FanOf, labelsOf } from './fan-labels.ts'
 export interface FanCardRow {
   fan_id: string
   username: string
+  picture_id: string | null
   /** When the two came together: the first subscription, or the first message. */
   since: Date
   ticket_count: number
@@ -34,12 +35,13 @@ export async function findFanCard(
     now,
   )
   const [row] = await db<FanCardRow[]>`
-    select u.id as fan_id, u.username, least(${first}, c.created_at) as since, ${count} as ticket_count,
+    select u.id as fan_id, u.username,
+      case when ${isVisible(db, { person: 'u.id', to: creator_id })} then p.picture_id end as picture_id, least(${first}, c.created_at) as since, ${count} as ticket_count,
       ${is_active} as ticket_is_active, ${ends_at} as ticket_ends_at, ${period} as ticket_period,
       ${is_renewing} as ticket_is_renewing,
       ${labelsOf(db, { creator: db`${creator_id}::uuid`, fan: db`u.id` })} as labels,
       coalesce((select n.note from fan_notes n where n.creator_id = ${creator_id} and n.fan_id = u.id), '') as note
-    from usernames name join users u on u.id = name.user_id
+    from usernames name join users u on u.id = name.user_id left join profiles p on p.id = u.id
       left join conversations c on c.fan_id = u.id and c.creator_id = ${creator_id}
       ${join}
     where name.name_key = ${username.toLowerCase()} and ${knownName(db, { person: 'u', to: creator_id })} is not null

@@ -23,6 +23,12 @@ test('A creator sees the fan, and the back link leads to Fan Messages', () => {
   expect(backPath(talk, AMY)).toBe('/conversations/received')
 })
 
+test('A creator sees the portrait of a fan who has a page of their own', () => {
+  const withPage = { ...talk, initiator: { ...talk.initiator, profile_pic: '/media/2' } }
+  expect(counterpart(withPage, AMY, GONE)).toMatchObject({ name: 'bob', profile_pic: '/media/2' })
+  expect(counterpart(withPage, BOB, GONE)).toMatchObject({ name: 'amy', profile_pic: '/media/1' })
+})
+
 test('A person who has requested deletion keeps their name without a link, and an erased one is a deleted member', () => {
   const closed = { ...talk, is_closed: true }
   expect(counterpart(closed, BOB, GONE)).toMatchObject({ name: 'amy', username: null })

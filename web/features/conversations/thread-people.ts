@@ -17,14 +17,15 @@ type Participants = Pick<ConversationSummary, 'creator_id' | 'creator' | 'initia
 
 /**
  * The other participant of a conversation. An account that is erased, or that blocks the viewer, is called `unnamed`. An account with a deletion request
- * has a name but no profile page any more. Fans have no portrait, because only creators have a profile page.
+ * has a name but no profile page any more. A fan has a portrait only if they have a page of their own.
  */
 export function counterpart(
   { creator_id, creator, initiator, is_closed }: Participants,
   user_id: string,
   unnamed: string,
 ): Counterpart {
-  const [other, profile_pic] = creator_id === user_id ? [initiator, null] : [creator, creator.profile.profile_pic]
+  const [other, profile_pic] =
+    creator_id === user_id ? [initiator, initiator.profile_pic ?? null] : [creator, creator.profile.profile_pic]
   const username = creator_id === user_id || is_closed ? null : creator.username
   const known_name = other.is_deleted ? null : other.username
   return { name: known_name ?? unnamed, profile_pic, username, known_name }

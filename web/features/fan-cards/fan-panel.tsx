@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { dateText } from '#contract/dates.ts'
 import type { FanCard } from '#contract/fan-cards.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { LazyDrawer } from '#web/ui/overlays/lazy.tsx'
 import type { MenuEntry } from '#web/ui/overlays/menu-popup.tsx'
@@ -40,7 +41,7 @@ export function FanPanel({ username, isBlocked }: FanPanelProps) {
   return (
     <>
       <div className="flex items-center gap-3">
-        <Avatar name={username} src={null} size={52} />
+        <Avatar name={username} src={portraitUrl(card.profile_pic)} size={52} />
         <div className="min-w-0">
           <h2 className="t3 wrap-anywhere">{username}</h2>
           <p className="text-small text-mute">
@@ -51,7 +52,7 @@ export function FanPanel({ username, isBlocked }: FanPanelProps) {
       <TicketNote ticket={card.ticket} />
       <LabelEditor username={username} labels={card.labels} />
       <NoteField key={username} username={username} note={card.note} />
-      <PersonEntries username={username} isBlocked={isBlocked} />
+      <PersonEntries username={username} isBlocked={isBlocked} profile_pic={card.profile_pic} />
     </>
   )
 }
@@ -96,7 +97,7 @@ function TicketNote({ ticket }: Pick<FanCard, 'ticket'>) {
 const ENTRY =
   'ring-inside flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-left font-medium transition-colors hover:bg-sunken [&>svg]:size-icon-md [&>svg]:flex-none [&>svg]:stroke-icon'
 
-function PersonEntries({ username, isBlocked }: FanPanelProps) {
+function PersonEntries({ username, isBlocked, profile_pic }: FanPanelProps & Pick<FanCard, 'profile_pic'>) {
   const { t } = useTranslation()
   const person = usePersonActions()
   const ReportDialog = useReportDialog()
@@ -118,7 +119,7 @@ function PersonEntries({ username, isBlocked }: FanPanelProps) {
       ))}
       {ReportDialog && (
         <ReportDialog
-          thing={{ kind: 'profile', name: username, username, profile_pic: null, text: '' }}
+          thing={{ kind: 'profile', name: username, username, profile_pic, text: '' }}
           open={isReporting}
           onClose={() => setReporting(false)}
         />
