@@ -58,6 +58,8 @@ export const Notice = Type.Object({
   kind: oneOf(NOTICE_KINDS),
   /** In the language of Accept-Language, else in that of the account. May contain new lines. */
   text: Type.String(),
+  /** Where the text names people, as positions in UTF-16 code units. They can be shown in bold letters. */
+  names: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }))),
   created_at: Time,
   read: Type.Boolean(),
   /** The post it is about, which may have been deleted. */

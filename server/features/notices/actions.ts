@@ -17,7 +17,7 @@ import {
 } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
 import { NOTICE_KINDS } from './kinds.ts'
-import { mayAnswer, noticeText } from './words.ts'
+import { mayAnswer, namesIn, noticeText } from './words.ts'
 
 /** With the number of unread notices in the whole list, and of those that are not about a conversation. */
 type NoticePage = Page<Notice> & { unread: number; apart: number }
@@ -65,6 +65,7 @@ function presentNotice({ secret, now }: Pick<Context, 'now' | 'secret'>, row: No
     id: row.id,
     kind: row.kind,
     text: noticeText(row, locale),
+    names: namesIn(row, locale),
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
     post_id: row.post_id,

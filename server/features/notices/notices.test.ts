@@ -133,6 +133,26 @@ describe('The text of a notice', () => {
     expect(left).toMatchObject({ text: expect.stringContaining('a creator who has left since'), path: null })
   })
 
+  it('A notice says where its text names somebody, also if the name is a word of the text, and not where nobody is named', async () => {
+    const [ines, gave] = [await creator('ines'), await creator('gives')]
+    await gave.ask('PUT', '/user', { username: 'gave' })
+    await insertRemovalNotice(ctx.db, { author: ines, description: 'gave', at: ctx.now() })
+    passes(1)
+    const details = { creator_id: gave.id }
+    await insertNotice(ctx.db, ines, { kind: 'subscription_granted', details, created_at: ctx.now() })
+    passes(1)
+    await insertNotice(ctx.db, ines, { kind: 'new_message', about_id: gave.id, created_at: ctx.now() })
+    for (const [language, places] of [
+      ['en', [0, 51]],
+      ['fr', [0, 43]],
+    ] as const) {
+      const named = (await noticesOf(ines, language)).map(({ text, names = [] }) =>
+        names.map(({ from, to }) => [from, text.slice(from, to)]),
+      )
+      expect(named).toEqual([...places.map((from) => [[from, 'gave']]), []])
+    }
+  })
+
   it('The notice of an approval leads to where a profile is created', async () => {
     const neo = await member('neo')
     await addNotice(neo, 'creator_approved')

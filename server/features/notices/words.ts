@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import { dateText } from '#contract/dates.ts'
+import type { Notice } from '#contract/notices.ts'
 import { actsOf, capitalised, mayAppeal } from '#server/domain/statements.ts'
 import type { NoticeRow } from '#server/store/notices.ts'
 import { NOTICE_KINDS } from './kinds.ts'
@@ -32,6 +33,26 @@ export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>
     last4,
     factor,
   })
+}
+
+/** In place of the names while their positions are looked for. No text of a member has these characters. */
+const MARKS = { creator: '\u0001', person: '\u0002' }
+
+/** Where a text names people. A name that is also a word of the text is found only where it is a name. */
+export function namesIn(row: NoticeRow, locale: Locale): NonNullable<Notice['names']> {
+  const marked = noticeText(
+    { ...row, creator: row.creator && MARKS.creator, person: row.person && MARKS.person },
+    locale,
+  )
+  const names: NonNullable<Notice['names']> = []
+  let at = 0
+  for (const sign of marked) {
+    const name = sign === MARKS.creator ? row.creator : sign === MARKS.person ? row.person : null
+    const to = at + (name ?? sign).length
+    if (name !== null) names.push({ from: at, to })
+    at = to
+  }
+  return names
 }
 
 /** A notice of a decision is answered by an appeal, any other one as its case allows. */

@@ -28,6 +28,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react'
+import { Fragment } from 'react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
 import { type TranslationKey, useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -129,7 +130,9 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
           {isNew && <Pill colour="garnet">{t('notices.new')}</Pill>}
           <Ago created_at={notice.created_at} now={now} />
         </p>
-        <p className="mt-0.5 leading-lead break-words whitespace-pre-line text-pretty">{notice.text}</p>
+        <p className="mt-0.5 leading-lead break-words whitespace-pre-line text-pretty">
+          <NamedText {...notice} />
+        </p>
         {notice.path !== null && link !== null && (
           <TextLink to={notice.path} className="-my-1.5 inline-flex min-h-11 items-center">
             {t(link)}
@@ -138,6 +141,21 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
         <NoticeAnswer notice={notice} user_id={user_id} />
       </div>
     </li>
+  )
+}
+
+/** The text with its names in bold letters. */
+function NamedText({ text, names = [] }: Pick<Notice, 'text' | 'names'>) {
+  return (
+    <>
+      {names.map(({ from, to }, index) => (
+        <Fragment key={from}>
+          {text.slice(names[index - 1]?.to ?? 0, from)}
+          <b className="font-semibold">{text.slice(from, to)}</b>
+        </Fragment>
+      ))}
+      {text.slice(names.at(-1)?.to ?? 0)}
+    </>
   )
 }
 
