@@ -58,6 +58,34 @@ describe('Refused searches', () => {
     expect(await search(zoe, 'violoncello')).toEqual(['theo-of-zoe'])
   })
 
+  it('A creator with a long inbox, whose old messages are searched too, finds nothing of others', async () => {
+    const lou = await messagingWorld()
+    const { db } = lou.ctx
+    const fan = await lou.member('fan')
+    await fan.ask('PUT', '/user', { username: 'theo-of-zoe' })
+    await lou.subscribe(fan, lou.zoe)
+    const { id } = await fan.writes(lou.zoe, 'A violoncello for you alone')
+    // More than the newest, which are looked through first.
+    await db`
+      with made as (
+        insert into users (id, email, email_key, username, password_hash, created_at)
+        select gen_random_uuid(), n || '@far.example', n || '@far.example', 'far-' || n, 'x', now() from generate_series(1, 60) n
+        returning id
+      )
+      insert into conversations (id, fan_id, creator_id, created_at, last_message_at)
+      select gen_random_uuid(), id, ${lou.amy.id}, now() - interval '1 year', now() - interval '1 year' from made`
+    const found = async (person: Person, words: string) =>
+      (await person.ask('GET', `/conversations/received?search=${words}`)).body.map(
+        (each: ConversationSummary) => each.id,
+      )
+    for (const step of ['unwritten', 'written', 'settled']) {
+      for (const words of ['violoncello', 'alone', 'theo']) expect(await found(lou.amy, words), step).toEqual([])
+      expect(await found(lou.zoe, 'violoncello'), step).toEqual([id])
+      await lou.beat()
+      if (step === 'written') lou.passes(2 * MINUTE_MS)
+    }
+  })
+
   it('A creator who searches more than 120 times in a minute has to wait, and still reads the inbox', async () => {
     const limited = await world({ RATE_LIMITS: 'on' })
     const nina = await limited.creator('nina')
