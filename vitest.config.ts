@@ -32,6 +32,7 @@ const LONG = [
   'server/db/embedded/embedded.test.ts',
   'server/features/notices/mail-kinds.test.ts',
   'tests/crash/crash.test.ts',
+  'tests/crash/broadcasts.test.ts',
   'server/media/worker-process.test.ts',
   'tests/backup.test.ts',
   'server/features/stories/hostile-uploads.test.ts',
