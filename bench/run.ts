@@ -11,6 +11,7 @@ import { firstVisits } from './first-visit.ts'
 import { albumFeed, growth, queueGrowth } from './growth.ts'
 import { homePage } from './home-page.ts'
 import { idleSockets } from './idle-sockets.ts'
+import { inboxScroll } from './inbox-scroll.ts'
 import { inboxSearch } from './inbox-search.ts'
 import { insightsRows } from './insights.ts'
 import { landingScores } from './lighthouse/rows.ts'
@@ -33,6 +34,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   albums: albumFeed,
   queue: queueGrowth,
   inbox: inboxSearch,
+  scroll: inboxScroll,
   insights: insightsRows,
   payouts: mondayPayouts,
   upload: async () => [await imageUpload()],
