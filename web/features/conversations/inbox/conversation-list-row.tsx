@@ -38,7 +38,7 @@ export const ConversationListRow = memo(function Row(props: ConversationListRowP
   const { t } = useTranslation()
   const { name, known_name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.unnamed'))
   return (
-    <li className="conversation-item">
+    <li>
       <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>
         <Avatar name={known_name ?? ''} src={portraitUrl(profile_pic)} size={52} lazy={isFarDown} />
         <span className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
