@@ -28,7 +28,7 @@ export function Preview({ user, text, reader }: PreviewProps) {
           <span className="truncate text-label font-semibold">{user.username}</span>
         </div>
         <div className="flex min-h-44 flex-1 flex-col overflow-y-auto p-3.5">
-          <p className="cue mt-auto flex items-center gap-4 pb-3 text-label before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <p className="mt-auto flex items-center gap-3.5 pb-3 font-display text-base leading-none text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {t('broadcasts.today')}
           </p>
           {read !== '' && (

@@ -57,7 +57,7 @@ function WriteToMany() {
       to={paths.broadcasts}
       aria-label={t('conversations.mass_message')}
       title={t('conversations.mass_message')}
-      className="-my-2 grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-icon-xl [&>svg]:stroke-icon"
+      className="-my-2 grid size-11 flex-none place-items-center rounded-full border border-line transition-colors hover:bg-sunken [&>svg]:size-icon-xl [&>svg]:stroke-icon"
     >
       <Megaphone aria-hidden="true" />
     </Link>
