@@ -124,6 +124,8 @@ export function useOlderMutation(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationKey: [...mutationKeys.older, id],
+    // A long thread has hundreds of pages, and what is over is of no use.
+    gcTime: 0,
     mutationFn: async () => {
       const before = knownThread(client, id)?.messages[0]?.id
       if (before === undefined) return

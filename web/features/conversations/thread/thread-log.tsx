@@ -1,5 +1,5 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Locale } from '#contract/accounts.ts'
 import { dateText } from '#contract/dates.ts'
@@ -11,8 +11,8 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { MessageGroup } from './message-group.tsx'
-import { daysOf, keyOf, relativeDay } from './thread-days.ts'
+import { MessageGroup, type MessageGroupProps } from './message-group.tsx'
+import { type Day, daysOf, keyOf, relativeDay } from './thread-days.ts'
 import { useThreadScroll } from './thread-scroll.ts'
 
 export interface ThreadLogProps {
@@ -104,25 +104,15 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
               className="my-auto"
             />
           )}
-          {days.map(({ start, groups }) => (
-            <section key={start.getTime()}>
-              <DayHeader start={start} />
-              <ol>
-                {groups.map((group) => (
-                  <MessageGroup
-                    key={group.key}
-                    conversation_id={conversation.id}
-                    isClosed={conversation.is_closed}
-                    group={group}
-                    other={other}
-                    last_own_id={last_own_id}
-                    read_until={read_until}
-                    current={current}
-                  />
-                ))}
-              </ol>
-            </section>
-          ))}
+          <Days
+            days={days}
+            conversation_id={conversation.id}
+            isClosed={conversation.is_closed}
+            other={other}
+            last_own_id={last_own_id}
+            read_until={read_until}
+            current={current}
+          />
         </div>
       </div>
       <p role="status" className="flex-none px-4 text-small text-mute italic empty:hidden md:px-10 md:pb-1.5">
@@ -143,6 +133,22 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
     </div>
   )
 }
+
+type DaysProps = Omit<MessageGroupProps, 'group'> & { days: readonly Day[] }
+
+/** It is memoized, because a long thread must not be compared again while older messages are loading. */
+const Days = memo(function Days({ days, ...group_props }: DaysProps) {
+  return days.map(({ start, groups }) => (
+    <section key={start.getTime()}>
+      <DayHeader start={start} />
+      <ol>
+        {groups.map((group) => (
+          <MessageGroup key={group.key} group={group} {...group_props} />
+        ))}
+      </ol>
+    </section>
+  ))
+})
 
 function messageAt(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-message]') : null
