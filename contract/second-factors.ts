@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CurrentPassword, SignedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, LinkToken, Nothing, nullable, Time, visibleText } from './schemas.ts'
+import { Id, IdParams, LinkToken, Nothing, nullable, Time, TimeCursor, visibleText } from './schemas.ts'
 
 export const PASSKEY_NAME_MAX = 60
 /** How long staff wait before they may remove the factors of somebody who has lost them. */
@@ -32,6 +32,16 @@ export const SecondFactors = Type.Object({
   asks_password: Type.Boolean(),
   /** False if this session began without the second step, although there is one: it has to sign in again to change anything. */
   may_change: Type.Boolean(),
+})
+
+/** Somebody who has lost every factor. */
+const WaitingRecovery = Type.Object({
+  id: Id,
+  user_id: Id,
+  username: Type.String(),
+  email: Type.String(),
+  requested_at: Time,
+  due_at: Time,
 })
 
 /** JSON of the standard "Web Authentication", which the browser and the library of the server read. */
@@ -181,17 +191,9 @@ export const second_factors = {
     method: 'GET',
     path: '/admin/factor_recoveries',
     access: 'admin',
-    summary: 'The requests that wait for an admin, the oldest first, at most 100',
-    response: Type.Array(
-      Type.Object({
-        id: Id,
-        user_id: Id,
-        username: Type.String(),
-        email: Type.String(),
-        requested_at: Time,
-        due_at: Time,
-      }),
-    ),
+    summary: 'The requests that wait for an admin, the oldest first',
+    query: Type.Object({ cursor: Type.Optional(TimeCursor) }),
+    response: Type.Array(WaitingRecovery),
   }),
   decide_factor_recovery: endpoint({
     method: 'POST',
@@ -206,3 +208,4 @@ export const second_factors = {
 
 export type Passkey = Static<typeof Passkey>
 export type SecondFactors = Static<typeof SecondFactors>
+export type WaitingRecovery = Static<typeof WaitingRecovery>

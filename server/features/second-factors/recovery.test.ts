@@ -136,4 +136,33 @@ describe('Somebody who has lost every second factor', () => {
     const answers = await Promise.all([decide(id, true), decide(id, false, other), decide(id, true, other)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
   })
+
+  it('However many wait, an admin reads of all of them page by page, the oldest first, and decides about the last one', async () => {
+    const { db, now } = ctx
+    await db`delete from factor_recoveries`
+    const last = await withApp(product, await member('last'))
+    // One request of an account waits, so these are rows of others.
+    await db`
+      insert into users (id, email, email_key, username, password_hash, created_at)
+      select id, id || '@example.com', id || '@example.com', left(replace(id::text, '-', ''), 30), 'none', ${now()}
+      from (select gen_random_uuid() as id from generate_series(1, 119)) made`
+    await db`
+      insert into factor_recoveries (id, user_id, requested_at, due_at, stop_hash, state)
+      select gen_random_uuid(), id, ${now()}, ${now()}, decode(md5(id::text), 'hex'), 'waiting' from users
+      where password_hash = 'none'`
+    passes(1)
+    await ask(last.person.email)
+    const admin = await onDuty()
+    const seen: { id: string; email: string }[] = []
+    let query: string | undefined = ''
+    while (query !== undefined) {
+      const { body, headers } = await admin.ask('GET', `/admin/factor_recoveries${query}`)
+      seen.push(...body)
+      query = String(headers.link ?? '').match(/<(\?cursor=[^>]+)>; rel="next"/)?.[1]
+    }
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(120)
+    expect(seen.at(-1)?.email).toBe(last.person.email)
+    expect((await decide(seen.at(-1)?.id ?? '', false, admin)).status).toBe(200)
+    expect(await waiting(last.person.email)).toBeUndefined()
+  })
 })

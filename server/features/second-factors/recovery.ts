@@ -1,4 +1,4 @@
-import { RECOVERY_WAIT_HOURS } from '#contract/second-factors.ts'
+import { RECOVERY_WAIT_HOURS, type WaitingRecovery } from '#contract/second-factors.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
@@ -10,12 +10,14 @@ import { tellStaff } from '#server/domain/tell-staff.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
+import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import { lockUser } from '#server/store/accounts/users.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
 import { deleteFactors } from '#server/store/second-factors/factors.ts'
 import {
   cancelRecovery,
   endRecovery,
+  findListedRecovery,
   findWaitingRecovery,
   insertRecovery,
   listRecoveries,
@@ -61,12 +63,19 @@ export async function stopWithLink(ctx: Context, token: string): Promise<void> {
   if (!isStopped) throw new AppError('reset_token_invalid', 'This link is not valid any more')
 }
 
-export async function presentRecoveries({ db }: Pick<Context, 'db'>) {
-  return (await listRecoveries(db)).map(({ is_told: _, requested_at, due_at, ...rest }) => ({
-    ...rest,
-    requested_at: requested_at.toISOString(),
-    due_at: due_at.toISOString(),
-  }))
+export async function presentRecoveries(
+  { db }: Pick<Context, 'db'>,
+  cursor: string | undefined,
+): Promise<Page<WaitingRecovery>> {
+  const { page, last } = cutPage(await listRecoveries(db, parseCursor(cursor)))
+  return {
+    items: page.map(({ is_told: _, requested_at, due_at, ...rest }) => ({
+      ...rest,
+      requested_at: requested_at.toISOString(),
+      due_at: due_at.toISOString(),
+    })),
+    cursor: last && formatCursor({ at: last.requested_at, id: last.id }),
+  }
 }
 
 /** Nobody decides about themselves, and no admin before the time is over. */
@@ -76,7 +85,7 @@ export async function decideRecovery(
   { id, approve }: { id: string; approve: boolean },
 ): Promise<void> {
   const now = ctx.now()
-  const recovery = (await listRecoveries(ctx.db)).find((row) => row.id === id)
+  const recovery = await findListedRecovery(ctx.db, id)
   if (!recovery) throw notFound()
   if (recovery.user_id === staff.id) throw new AppError('forbidden', 'Nobody decides about themselves')
   // If the owner could not be told yet, nothing happens behind their back.

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { registrationOptions } from '#server/domain/second-factors/passkeys.ts'
 import { notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { renamePasskey } from '#server/store/second-factors/factors.ts'
@@ -104,7 +105,11 @@ function secondFactorRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.list_factor_recoveries)(async () => await presentRecoveries(ctx))
+  serve(endpoints.list_factor_recoveries)(async ({ query, answer }) => {
+    const { items, cursor } = await presentRecoveries(ctx, query.cursor)
+    linkNextPage(answer, cursor)
+    return items
+  })
 
   serve(endpoints.decide_factor_recovery)(async ({ viewer, params, body }) => {
     await decideRecovery(ctx, viewer, { id: params.id, approve: body.approve })

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { FIRST_ID, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { maySignIn } from '#server/store/visibility/people.ts'
 
 export interface RecoveryRow {
@@ -70,12 +71,25 @@ export interface ListedRecovery extends RecoveryRow {
   is_told: boolean
 }
 
-const LISTED_MAX = 100
-
-export async function listRecoveries(db: Queryable): Promise<ListedRecovery[]> {
+/** The requests that wait, the oldest first, plus the first row of the next page. */
+export async function listRecoveries(
+  db: Queryable,
+  after: TimeCursor = { at: new Date(0), id: FIRST_ID },
+): Promise<ListedRecovery[]> {
   return await db<ListedRecovery[]>`
+    ${listed(db)} and (r.requested_at, r.id) > (${after.at}, ${after.id}::uuid)
+    order by r.requested_at, r.id limit ${PAGE_ROWS}`
+}
+
+/** One of them. */
+export async function findListedRecovery(db: Queryable, id: string): Promise<ListedRecovery | undefined> {
+  const [row] = await db<ListedRecovery[]>`${listed(db)} and r.id = ${id}`
+  return row
+}
+
+function listed(db: Queryable) {
+  return db`
     select r.stop_hash is not null as is_told, r.id, r.user_id, r.requested_at, r.due_at, u.username, u.email
     from factor_recoveries r join users u on u.id = r.user_id
-    where r.state = 'waiting' and ${maySignIn(db, 'u')}
-    order by r.requested_at, r.id limit ${LISTED_MAX}`
+    where r.state = 'waiting' and ${maySignIn(db, 'u')}`
 }

@@ -4,6 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { makePasskey } from '#web/lib/passkeys.ts'
+import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -92,11 +93,14 @@ export function useConfirmAppMutation() {
   })
 }
 
+/** Infinite query: those who wait, the oldest first. */
 export function useRecoveriesQuery() {
-  return useQuery({
+  const query = usePagedQuery({
     queryKey: queryKeys.factor_recoveries,
-    queryFn: ({ signal }) => call(second_factors.list_factor_recoveries, undefined, { signal }),
+    fetchRows: (start, options) => call(second_factors.list_factor_recoveries, { query: start }, options),
+    about: () => ({}),
   })
+  return { ...query, rows: rowsOf(query.data) }
 }
 
 export function useDecideRecoveryMutation() {

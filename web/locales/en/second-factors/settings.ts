@@ -96,6 +96,8 @@ export const second_factors = {
     title: 'Lost locks',
     text: 'Members who say that every device is lost. They gave their password; we wrote to them. Approve only if you are sure who asks.',
     none: 'Nobody waits.',
+    failed: 'The requests could not be loaded',
+    more: 'Show more requests',
     asked: 'Asked on {{date}}.',
     due: 'You can decide from {{date}} on.',
     approve: 'Remove the locks',

@@ -104,6 +104,8 @@ export const second_factors = {
     title: 'Verrous perdus',
     text: 'Des membres qui disent avoir perdu tous leurs appareils. Ils ont donné leur mot de passe\u202f; nous leur avons écrit. N’acceptez que si vous savez qui demande.',
     none: 'Personne n’attend.',
+    failed: 'Les demandes n’ont pas pu être chargées',
+    more: 'Afficher plus de demandes',
     asked: 'Demandé le {{date}}.',
     due: 'Vous pourrez décider à partir du {{date}}.',
     approve: 'Retirer les verrous',
