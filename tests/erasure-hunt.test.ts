@@ -128,6 +128,27 @@ const OWNED: [table: string, column: string][] = [
   ['creator_tallies', 'profile_id'],
   ['story_tallies', 'profile_id'],
   ['verification_files', 'creator_id'],
+  ['passkeys', 'user_id'],
+  ['authenticator_apps', 'user_id'],
+  ['recovery_codes', 'user_id'],
+  ['sign_in_tickets', 'user_id'],
+  ['trusted_browsers', 'user_id'],
+  ['factor_recoveries', 'user_id'],
+  ['viewer_marks', 'viewer_id'],
+  ['marked_pictures', 'owner_id'],
+  ['leak_lookups', 'asker_id'],
+  ['leak_lookups', 'owner_id'],
+  ['leak_lookups', 'viewer_id'],
+]
+
+/** Columns that still have the id of an erased account, without a name: of its conversations, and of what staff decided. */
+const KEPT = [
+  'conversations.creator_id',
+  'conversations.fan_id',
+  'messages.sender_id',
+  'profiles.id',
+  'reactions.user_id',
+  'report_cases.staff_id',
 ]
 
 /** How many rows of each table belong to the account. These have no text, so that the marker cannot find them. */
@@ -158,6 +179,16 @@ describe('The erasure of an account', () => {
     const folders = (await filesWithMarker()).map((file) => path.relative(ctx.config.data_dir, file).split(path.sep)[0])
     expect(new Set(folders)).toEqual(new Set(['outbox']))
     expect((await rowsWithMarker()).some((row) => row.startsWith('pgboss.job'))).toBe(true)
+  })
+
+  it('Every column that refers to an account is hunted through, or is known to stay', async () => {
+    const referring = await db<{ name: string }[]>`
+      select c.conrelid::regclass || '.' || a.attname as name
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid in ('users'::regclass, 'profiles'::regclass)`
+    const known = OWNED.map(([table, column]) => `${table}.${column}`)
+    const others = referring.map(({ name }) => name).filter((name) => !known.includes(name))
+    expect(others.sort()).toEqual(KEPT)
   })
 
   it('Before the erasure the account has rows in every table, pictures and an export', async () => {

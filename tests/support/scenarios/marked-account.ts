@@ -54,7 +54,7 @@ export class MarkedAccount {
     await must(this.#owner.ask('POST', '/user/deletion', { current_password: PASSWORD }))
     await this.#sendsMails()
     passes(7 * DAY_MS)
-    await this.#actsInGracePeriod()
+    await this.#actsInGracePeriod(other)
   }
 
   async #signsUp(admin: Person): Promise<void> {
@@ -251,7 +251,7 @@ export class MarkedAccount {
   }
 
   /** What can still happen to a hidden account, under either address: mails, links and pending jobs. */
-  async #actsInGracePeriod(): Promise<void> {
+  async #actsInGracePeriod(other: Person): Promise<void> {
     const { ctx, visitor } = this.#world
     await must(visitor.ask('POST', '/users/password', { user: { email: EMAIL } }))
     const late = { name: `Late ${MARKER}`, email: OLD_EMAIL, message: `Late ${MARKER}` }
@@ -268,9 +268,8 @@ export class MarkedAccount {
     await ctx.db`
       insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, created_at)
       values (${newId(now)}, ${this.id}, ${session_id}, ${`https://push.example/${MARKER}`}, ${MARKER}, ${MARKER}, ${now})`
-    await ctx.db`
-      insert into passkeys (id, user_id, credential_id, user_handle, public_key, counter, transports, name, is_synced, created_at)
-      values (${newId(now)}, ${this.id}, '\\x01', '\\x02', '\\x03', 0, '{}', ${`Key ${MARKER}`}, false, ${now})`
+    await this.#hasLocks(now)
+    await this.#hasMarks(other, now)
     // The same holds for the link of the sign-up, which the change of the address has deleted.
     await ctx.db`insert into sign_up_confirmations (user_id) values (${this.id})`
     // The reasons of decisions and freezes are written by staff. They are about this account, so they go with it.
@@ -284,6 +283,45 @@ export class MarkedAccount {
         frozen_facts = ${`Facts ${MARKER}`}
       where id = ${this.id}`
     await this.#hasHiddenThings(now)
+  }
+
+  /** Second factors, a sign-in that waits for its second step, a trusted browser, and a request for help. */
+  async #hasLocks(now: Date): Promise<void> {
+    const { db } = this.#world.ctx
+    const { id } = this
+    await db`
+      insert into passkeys (id, user_id, credential_id, user_handle, public_key, counter, transports, name, is_synced, created_at)
+      values (${newId(now)}, ${id}, '\\x01', '\\x02', '\\x03', 0, '{}', ${`Key ${MARKER}`}, false, ${now})`
+    await db`
+      insert into authenticator_apps (user_id, secret, key_id, created_at, confirmed_at)
+      values (${id}, '\\x01', 'key', ${now}, ${now})`
+    await db`
+      insert into recovery_codes (user_id, position, code_hash, salt, created_at) values (${id}, 1, 'hash', '\\x01', ${now})`
+    await db`
+      insert into sign_in_tickets (token_hash, user_id, password_mark, created_at, expires_at)
+      values ('\\x01', ${id}, '\\x02', ${now}, 'infinity')`
+    await db`insert into trusted_browsers (token_hash, user_id, expires_at) values ('\\x01', ${id}, 'infinity')`
+    await db`
+      insert into factor_recoveries (id, user_id, requested_at, due_at, state)
+      values (${newId(now)}, ${id}, ${now}, ${now}, 'waiting')`
+  }
+
+  /** A marked picture of the account, that it was shown one itself, and copies that it and others looked up. */
+  async #hasMarks(other: Person, now: Date): Promise<void> {
+    const { db } = this.#world.ctx
+    const { id } = this
+    await db`update profiles set picture_mark = 'faint' where id = ${id}`
+    const mark_id = newId(now)
+    await db`insert into viewer_marks (id, viewer_id, key, created_at) values (${mark_id}, ${id}, '\\x01', ${now})`
+    await db`
+      insert into marked_pictures (store_key, owner_id, thumbnail, thumbnail_width, last_shown_at)
+      select store_key, ${id}, '\\x01', 1, ${now} from media where owner_id = ${id} limit 1`
+    await db`
+      insert into mark_servings (store_key, mark_id, first_shown_at, last_shown_at)
+      select store_key, ${mark_id}, ${now}, ${now} from marked_pictures`
+    const lookup = { as_staff: false, outcome: 'named', asker_id: other.id, created_at: now }
+    for (const column of ['asker_id', 'owner_id', 'viewer_id'])
+      await db`insert into leak_lookups ${db({ ...lookup, id: newId(now), [column]: id })}`
   }
 
   /** What staff took away until the time to appeal is over. */
