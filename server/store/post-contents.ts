@@ -13,7 +13,7 @@ export interface PostContent extends PicturesRow {
   description: string
   protected: boolean
   is_pinned: boolean
-  /** Whether its creator has protected pictures marked, and the first one can carry a mark. */
+  /** Whether its creator has protected pictures marked, and one of these can carry a mark. */
   has_marks: boolean
 }
 

@@ -162,6 +162,19 @@ describe('A marked picture', () => {
     expect(ofPost(locked.id)).toHaveProperty('marked', true)
     expect(ofPost(post.id)).not.toHaveProperty('marked')
     expect((await fan.ask('GET', `/posts/${post.id}`)).body).not.toHaveProperty('marked')
+    // An album says so if one of its pictures does, wherever that stands.
+    for (const [pictures, isMarked] of [
+      [[file, file], false],
+      [[file, await photo(5, { width: 300, height: 200 })], true],
+    ] as const) {
+      const sent = { description: 'An album', protected: 'true', file: [...pictures] }
+      const { body: album } = await amy.send('POST', '/posts', sent)
+      const shown: Post = (await fan.ask('GET', `/posts/${album.id}`)).body
+      const listed: Post[] = (await fan.ask('GET', '/posts')).body
+      expect([shown.marked, listed.find(({ id }) => id === album.id)?.marked]).toEqual(
+        isMarked ? [true, true] : [undefined, undefined],
+      )
+    }
   })
 
   it('Many requests for one picture share one encoding, and write down one viewer once', async () => {
