@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { PERIODS } from './money.ts'
 import { Id, MediaPath, nullable, oneOf, Time } from './schemas.ts'
 
 /**
@@ -38,6 +39,8 @@ const LeakLookup = Type.Object({
       sure: Type.Number(),
       first_shown_at: Time,
       last_shown_at: Time,
+      /** What gave this viewer access when it was shown first; null if that is not known, as for staff. */
+      ticket: nullable(oneOf([...PERIODS, 'granted'])),
     }),
   ),
   /** What was sent. It is not kept. */

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import { eraseUser } from '#server/store/deletion/erasure.ts'
+import { insertPayment } from '#tests/support/database/movement-rows.ts'
 import { photoLike } from '#tests/support/files/photo-like.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -49,7 +50,7 @@ describe('Tracing a leak', () => {
     expect(body).toMatchObject({
       outcome: 'named',
       picture: { post_id: post.id, description: 'The long note', file: post.file },
-      viewers: [{ username: await nameOf(fan), first_shown_at: ctx.now().toISOString() }],
+      viewers: [{ username: await nameOf(fan), first_shown_at: ctx.now().toISOString(), ticket: 'granted' }],
       compared: 1,
       pictures: 1,
     })
@@ -60,6 +61,22 @@ describe('Tracing a leak', () => {
       viewers: [],
       compared: 0,
     })
+  })
+
+  it('The look-up says what gave the fan access then, and not what does now', async () => {
+    const [{ id: subscription_id } = { id: '' }] = await ctx.db<{ id: string }[]>`
+      select id from subscriptions where fan_id = ${fan.id}`
+    await insertPayment(ctx.db, {
+      price: 100,
+      subscription_id,
+      creator_id: amy.id,
+      occurred_at: ctx.now(),
+      period: 'week',
+    })
+    await ctx.db`
+      insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
+      select gen_random_uuid(), fan_id, profile_id, expires_at, 'infinity', created_at from subscriptions where id = ${subscription_id}`
+    for (const { body } of [await lookUp(amy, copy), await asStaff(copy)]) expect(body.viewers[0].ticket).toBe('week')
   })
 
   it('Two look-ups at once are both answered, and a third has to wait', async () => {

@@ -18,6 +18,7 @@ import {
 } from '#server/store/marks.ts'
 import { findProfileId } from '#server/store/profiles.ts'
 import { insertAuditEntry, insertOwnAuditEntry } from '#server/store/staff/audit.ts'
+import { findPeriodKind } from '#server/store/subscriptions/period-kinds.ts'
 
 type Asking = Pick<Context, 'db' | 'media' | 'now'>
 
@@ -88,17 +89,22 @@ async function lookUp(ctx: Asking, asker: Viewer, { copy, owner_id, is_staff }: 
     named.flatMap(({ viewer_id }) => viewer_id ?? []),
     { id: asker.id, is_staff },
   )
+  const ticketThen = async (fan_id: string, at: Date) =>
+    found ? await findPeriodKind(ctx.db, { fan_id, creator_id: found.picture.owner_id, at }) : null
   const answer: LeakLookup = {
     ...{ id, outcome, width, height, compared: pictures.length, pictures: total },
     created_at: now.toISOString(),
     sure: best ? shownSureness(best.sure) : null,
     picture: found ? presentPicture(found.shown) : null,
-    viewers: named.map(({ viewer_id, sure, first_shown_at, last_shown_at }) => ({
-      username: (viewer_id && names.get(viewer_id)) ?? null,
-      sure: shownSureness(sure),
-      first_shown_at: first_shown_at.toISOString(),
-      last_shown_at: last_shown_at.toISOString(),
-    })),
+    viewers: await Promise.all(
+      named.map(async ({ viewer_id, sure, first_shown_at, last_shown_at }) => ({
+        username: (viewer_id && names.get(viewer_id)) ?? null,
+        sure: shownSureness(sure),
+        first_shown_at: first_shown_at.toISOString(),
+        last_shown_at: last_shown_at.toISOString(),
+        ticket: viewer_id && names.has(viewer_id) ? await ticketThen(viewer_id, first_shown_at) : null,
+      })),
+    ),
   }
   return { answer, found: found && { ...found, named } }
 }

@@ -5,6 +5,7 @@ import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { holds } from '#server/store/staff/admin-users.ts'
 import { isVisibleInList } from '#server/store/visibility/people.ts'
 import { hasRenewal, subscribersOf } from '#server/store/visibility/subscribers.ts'
+import { periodKind } from './period-kinds.ts'
 
 /** Somebody with access to a creator, whom the creator may see. */
 export interface SubscriberRow
@@ -69,13 +70,7 @@ async function selectSubscribers(
       order by s.since desc, s.fan_id desc ${db.unsafe(`limit ${limit}`)}
     )
     select page.fan_id, page.username, page.since, page.until,
-      coalesce(
-        (select o.period from subscriptions bought join orders o on o.id = bought.order_id where bought.id = page.period_id),
-        (
-          select m.period from movements m where m.subscription_id = page.period_id and m.kind = 'payment' limit 1
-        ),
-        'granted'
-      ) as kind,
+      ${periodKind(db, 'page.period_id')} as kind,
       ${hasRenewal(db, { fan: db`page.fan_id`, creator: db`${creator_id}::uuid` })} as renews,
       coalesce(c.last_position, 0) as messages, c.id as conversation_id
     from page left join conversations c on c.fan_id = page.fan_id and c.creator_id = ${creator_id}

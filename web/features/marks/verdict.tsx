@@ -95,6 +95,7 @@ export function Verdict({ found, isStaff }: { found: LeakLookup; isStaff: boolea
         </Fact>
         <Fact name={t('marks.shown')}>{dateText(viewer.first_shown_at, language, 'moment')}</Fact>
         <Fact name={t('marks.shown_last')}>{dateText(viewer.last_shown_at, language, 'moment')}</Fact>
+        {viewer.ticket && <Fact name={t('marks.ticket')}>{t(`marks.tickets.${viewer.ticket}`)}</Fact>}
         <Fact name={t('marks.sure')}>
           <Sure value={viewer.sure} />
         </Fact>

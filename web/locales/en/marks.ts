@@ -54,6 +54,8 @@ export const marks = {
   without_words: 'Without words',
   shown: 'Shown to that account',
   shown_last: 'For the last time',
+  ticket: 'Its ticket then',
+  tickets: { day: '1 day', week: '1 week', month: '1 month', granted: 'Offered by the house' },
   sure: 'How sure',
   also: 'The copy also carries the mark of {{viewer}}.',
   caution: 'The mark names an account, not a hand: it may have been stolen or lent. Let our team look before you act.',

@@ -54,6 +54,8 @@ export const marks = {
   without_words: 'Sans texte',
   shown: 'Montrée à ce compte',
   shown_last: 'Pour la dernière fois',
+  ticket: 'Son billet alors',
+  tickets: { day: '1\u00a0jour', week: '1\u00a0semaine', month: '1\u00a0mois', granted: 'Offert par la maison' },
   sure: 'Certitude',
   also: 'La copie porte aussi la marque de {{viewer}}.',
   caution:
