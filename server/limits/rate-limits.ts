@@ -102,6 +102,8 @@ const RATE_LIMITS = {
   welcome_message: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
   subscriber_list: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
   leak_lookup: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  // Refused look-ups of staff that are written in the audit log.
+  leak_refusal: { max: 20, window_ms: HOUR_MS },
   picture_mark: { max: 60, max_per_address: 300, window_ms: HOUR_MS, by: CALLER },
   export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>

@@ -1,7 +1,8 @@
 import type { LeakLookup } from '#contract/marks.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
+import { isWithinRate, limitRate } from '#server/limits/rate-limits.ts'
 import { NAMED_FROM } from '#server/media/marks/find-viewer.ts'
 import { fileKey, mediaPath } from '#server/media/media.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
@@ -32,8 +33,35 @@ export async function lookUpOwn(ctx: Asking, creator: Viewer, copy: UploadedFile
   return (await lookUp(ctx, creator, { copy, owner_id: creator.id, is_staff: false })).answer
 }
 
-/** The same for staff, among the pictures of all creators or of one. It is in the audit log before the answer is sent. */
+interface AskedByStaff {
+  fields: { username?: string }
+  files: Record<string, UploadedFile | undefined>
+}
+
+/**
+ * The same for staff, among the pictures of all creators or of one. It is in the audit log before the answer is sent, also if
+ * it is refused. The limit is counted before anything of the copy is read.
+ */
 export async function lookUpForStaff(
+  ctx: Asking & Pick<Context, 'config' | 'limiter'>,
+  staff: Viewer,
+  { ip, readForm }: { ip: string; readForm: () => Promise<AskedByStaff> },
+): Promise<LeakLookup> {
+  try {
+    await limitRate(ctx, 'leak_lookup', { user_id: staff.id, ip })
+    const { fields, files } = await readForm()
+    return await lookUpAny(ctx, staff, { ...fields, file: files.file })
+  } catch (error) {
+    const reason = error instanceof AppError ? error.code : 'failed'
+    const details = { outcome: 'refused', reason }
+    // Somebody who goes on asking after too many look-ups does not fill the log.
+    if (await isWithinRate(ctx, 'leak_refusal', { user_id: staff.id }))
+      await insertOwnAuditEntry(ctx.db, staff.id, { action: 'leak_looked_up', details, created_at: ctx.now() })
+    throw error
+  }
+}
+
+async function lookUpAny(
   ctx: Asking,
   staff: Viewer,
   { username, file }: { username?: string; file: UploadedFile | undefined },

@@ -42,8 +42,7 @@ function markRoutes(serve: Serve, ctx: Context): void {
     return await lookUpOwn(ctx, viewer, files.file)
   })
 
-  serve(endpoints.look_up_any_leak, { limit: 'leak_lookup' })(async ({ viewer, readForm }) => {
-    const { fields, files } = await readForm()
-    return await lookUpForStaff(ctx, viewer, { ...fields, file: files.file })
-  })
+  serve(endpoints.look_up_any_leak, {
+    limit: { counted_in_action: ['leak_lookup', 'leak_refusal'], because: 'What is refused is in the audit log too.' },
+  })(async ({ viewer, caller, readForm }) => await lookUpForStaff(ctx, viewer, { ip: caller.ip, readForm }))
 }
