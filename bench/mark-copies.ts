@@ -7,15 +7,15 @@ import { MarkTrial } from '../tests/support/scenarios/mark-trials.ts'
 /**
  * `node bench/mark-copies.ts --minutes 5 --tally FILE`: how many altered copies of marked pictures name the viewer they were made
  * for. It goes on where the tally of the file ends, so that ten thousand copies can be read in slices. `--shares 2 --share 1`
- * reads every second picture, for two processes.
+ * reads every second picture, for two processes; `--sum FILE,FILE` only adds tallies up.
  */
 const VIEWERS = 1000
 /** Copies of one picture: each alteration once. */
 const COPIES = ALTERATIONS.length
 /** How many copies are made from what one viewer was sent. */
-const COPIES_PER_VIEWER = 4
+const COPIES_PER_VIEWER = 8
 /** Of which copies the average with another viewer's is read too. */
-const MIXED_EVERY = 8
+const MIXED_EVERY = 16
 
 interface Tally {
   next: number
@@ -48,8 +48,14 @@ async function main(): Promise<void> {
       tally: { type: 'string', default: '' },
       share: { type: 'string', default: '0' },
       shares: { type: 'string', default: '1' },
+      sum: { type: 'string', default: '' },
     },
   })
+  if (values.sum) {
+    const tallies = values.sum.split(',').map((file): Tally => JSON.parse(readFileSync(file, 'utf8')))
+    console.log(summary(tallies.reduce(added, structuredClone(EMPTY))))
+    return
+  }
   sharp.concurrency(1)
   sharp.cache(false)
   const tally: Tally = existsSync(values.tally)
@@ -122,6 +128,34 @@ function groupsOf({ kind, width }: MarkTrial, steps: readonly string[]): string[
 
 function add(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1
+}
+
+function added(one: Tally, other: Tally): Tally {
+  const counts = (a: Record<string, number>, b: Record<string, number>) => {
+    const sum = { ...a }
+    for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count
+    return sum
+  }
+  return {
+    next: one.next + other.next,
+    right: one.right + other.right,
+    missed: counts(one.missed, other.missed),
+    read: counts(one.read, other.read),
+    wrong: [...one.wrong, ...other.wrong],
+    unmarked: one.unmarked + other.unmarked,
+    unmarked_named: [...one.unmarked_named, ...other.unmarked_named],
+    mixed: {
+      both: one.mixed.both + other.mixed.both,
+      one: one.mixed.one + other.mixed.one,
+      nobody: one.mixed.nobody + other.mixed.nobody,
+      third: [...one.mixed.third, ...other.mixed.third],
+    },
+    ratio_sum: one.ratio_sum + other.ratio_sum,
+    ratio_least: Math.min(one.ratio_least, other.ratio_least),
+    least_right: Math.min(one.least_right, other.least_right),
+    most_other: Math.max(one.most_other, other.most_other),
+    others: counts(one.others, other.others),
+  }
 }
 
 function summary(tally: Tally): string {

@@ -26,12 +26,11 @@ const SIZE = 64
 const SMALLEST = 0.5
 const LARGEST = 2
 const STEP = 1.055
-/** Of how many places the correlation is computed exactly, for each scale. */
-const PEAKS = 2
 const BLUR = 3
 const POINTS_MIN = 60
 
 const fourier = new Fourier(SIZE)
+const NOTHING = fourier.empty()
 
 /** The longer side as given, the other one as it follows. */
 export function shrunkTo(plane: Plane, long: number): Plane {
@@ -66,7 +65,7 @@ export class PreparedCopy {
       this.#scales.map((scale) => scale.spectrum),
     )
     const found = this.#scales.flatMap((scale, at) =>
-      highest(correlations[at] as Float64Array).flatMap((shift) => {
+      peaksOf(correlations[at] as Float64Array).flatMap((shift) => {
         const match = correlate(detail, scale.detail, shift)
         if (match.points < POINTS_MIN) return []
         const place = {
@@ -95,40 +94,40 @@ export function detailOf(plane: Plane): Plane {
   return { ...plane, values: values.map((value) => Math.max(-3, Math.min(3, value / spread))) }
 }
 
+/**
+ * The spectrum, partly whitened (phase correlation), because few strong structures would hide all others. Both sides of a
+ * correlation have the root of their sizes taken off, once each.
+ */
 function spectrumOf({ width, height, values }: Plane): Spectrum {
   const square = fourier.empty()
   for (let y = 0; y < Math.min(SIZE, height); y += 1)
     for (let x = 0; x < Math.min(SIZE, width); x += 1) square.re[y * SIZE + x] = values[y * width + x] as number
-  return fourier.transform(square)
+  const { re, im } = fourier.transform(square, Math.min(SIZE, height))
+  for (let i = 0; i < re.length; i += 1) {
+    // Math.hypot would take several times as long.
+    const size = Math.sqrt(Math.sqrt((re[i] as number) ** 2 + (im[i] as number) ** 2)) + 1e-3
+    re[i] = (re[i] as number) / size
+    im[i] = (im[i] as number) / size
+  }
+  return { re, im }
 }
 
-/**
- * Partly whitened (phase correlation), because few strong structures would hide all others. Each correlation is real, so one
- * inverse transform gives two of them: one as its real part, one as its imaginary part.
- */
+/** Each correlation is real, so one inverse transform gives two of them: one as its real part, one as its imaginary part. */
 function crossCorrelations(picture: Spectrum, copies: readonly Spectrum[]): Float64Array[] {
   const found: Float64Array[] = []
   for (let at = 0; at < copies.length; at += 2) {
-    const [one, other] = [copies[at] as Spectrum, copies[at + 1]]
+    const one = copies[at] as Spectrum
+    const other = copies[at + 1] ?? NOTHING
     const { re, im } = fourier.empty()
     for (let i = 0; i < re.length; i += 1) {
       const a = picture.re[i] as number
       const b = picture.im[i] as number
       const c = one.re[i] as number
       const d = one.im[i] as number
-      const real = a * c + b * d
-      const imaginary = a * d - b * c
-      const size = Math.sqrt(Math.sqrt(real * real + imaginary * imaginary)) + 1e-3
-      re[i] = real / size
-      im[i] = imaginary / size
-      if (!other) continue
       const e = other.re[i] as number
       const f = other.im[i] as number
-      const other_real = a * e + b * f
-      const other_imaginary = a * f - b * e
-      const other_size = Math.sqrt(Math.sqrt(other_real * other_real + other_imaginary * other_imaginary)) + 1e-3
-      re[i] = (re[i] as number) - other_imaginary / other_size
-      im[i] = (im[i] as number) + other_real / other_size
+      re[i] = a * c + b * d - a * f + b * e
+      im[i] = a * d - b * c + a * e + b * f
     }
     const inverted = fourier.invert({ re, im })
     found.push(inverted.re, inverted.im)
@@ -136,17 +135,25 @@ function crossCorrelations(picture: Spectrum, copies: readonly Spectrum[]): Floa
   return found
 }
 
-function highest(values: Float64Array): { x: number; y: number }[] {
-  const peaks: { at: number; value: number }[] = []
+/** The shifts of the highest two values. */
+function peaksOf(values: Float64Array): { x: number; y: number }[] {
+  let [first, second] = [0, 0]
+  let [highest, next] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at] as number
-    if (peaks.length === PEAKS && value <= (peaks.at(-1)?.value ?? 0)) continue
-    peaks.push({ at, value })
-    peaks.sort((a, b) => b.value - a.value)
-    if (peaks.length > PEAKS) peaks.pop()
+    if (value <= next) continue
+    if (value > highest) {
+      second = first
+      next = highest
+      first = at
+      highest = value
+    } else {
+      second = at
+      next = value
+    }
   }
   const signed = (at: number) => (at >= SIZE / 2 + 8 ? at - SIZE : at)
-  return peaks.map(({ at }) => ({ x: signed(at % SIZE), y: signed(Math.floor(at / SIZE)) }))
+  return [first, second].map((at) => ({ x: signed(at % SIZE), y: signed(Math.floor(at / SIZE)) }))
 }
 
 /** The correlation of two planes where they lie over each other. */

@@ -19,19 +19,26 @@ export interface Candidate<Id> {
 }
 
 const PLACES_PER_PICTURE = 4
+/** How many pictures are looked at closely. */
+const CANDIDATES = 3
 /** From here on a copy shows the picture. Other pictures reach 0.3. */
 const SAME_FROM = 0.5
 /** From here on the mark is read all the same: a dark copy has lost its details, and a mark is better evidence than they are. */
 const READ_FROM = 0.05
 
 /** The pictures that look most like the copy, best first. */
-export function findCandidates<Id>(copy: Plane, pictures: readonly Thumbnail<Id>[], wanted: number): Candidate<Id>[] {
+export function findCandidates<Id>(copy: Plane, pictures: readonly Thumbnail<Id>[]): Candidate<Id>[] {
   const prepared = new PreparedCopy(copy)
-  return pictures
-    .map(({ id, thumbnail }) => ({ id, places: prepared.find(thumbnail, PLACES_PER_PICTURE) }))
+  return chooseCandidates(
+    pictures.map(({ id, thumbnail }) => ({ id, places: prepared.find(thumbnail, PLACES_PER_PICTURE) })),
+  )
+}
+
+export function chooseCandidates<Id>(candidates: readonly Candidate<Id>[]): Candidate<Id>[] {
+  return candidates
     .filter(({ places }) => places.length > 0)
     .sort((a, b) => bestOf(b) - bestOf(a))
-    .slice(0, wanted)
+    .slice(0, CANDIDATES)
 }
 
 function bestOf({ places: [best] }: Candidate<unknown>): number {

@@ -4,13 +4,15 @@ export interface Spectrum {
   im: Float64Array
 }
 
-/** The two-dimensional Fourier transform of squares of one size, a power of two, in place (radix 2, Cooley-Tukey). */
+/**
+ * The two-dimensional Fourier transform of squares of one size, a power of two of at least 8, in place (Cooley-Tukey). Rows and
+ * columns of a spectrum are exchanged: transforming it again exchanges them back, and products do not care.
+ */
 export class Fourier {
   readonly size: number
   readonly #cos: Float64Array
   readonly #sin: Float64Array
   readonly #reversed: Uint32Array
-  readonly #line: Spectrum
 
   constructor(size: number) {
     this.size = size
@@ -22,16 +24,18 @@ export class Fourier {
       for (let bit = 0; bit < bits; bit += 1) reversed |= ((i >> bit) & 1) << (bits - 1 - bit)
       return reversed
     })
-    this.#line = { re: new Float64Array(size), im: new Float64Array(size) }
   }
 
   empty(): Spectrum {
     return { re: new Float64Array(this.size ** 2), im: new Float64Array(this.size ** 2) }
   }
 
-  transform(square: Spectrum): Spectrum {
-    for (let i = 0; i < this.size; i += 1) this.#transformLine(square, i * this.size, 1)
-    for (let i = 0; i < this.size; i += 1) this.#transformLine(square, i, this.size)
+  /** Of the square only the first `rows` have values; those that follow are zero. */
+  transform(square: Spectrum, rows = this.size): Spectrum {
+    for (let row = 0; row < rows; row += 1) this.#transformRow(square, row * this.size)
+    this.#exchange(square.re)
+    this.#exchange(square.im)
+    for (let row = 0; row < this.size; row += 1) this.#transformRow(square, row * this.size)
     return square
   }
 
@@ -41,35 +45,76 @@ export class Fourier {
     return { re, im }
   }
 
-  #transformLine({ re, im }: Spectrum, start: number, step: number): void {
+  #exchange(values: Float64Array): void {
     const { size } = this
-    const line = this.#line
-    for (let i = 0; i < size; i += 1) {
-      const from = start + (this.#reversed[i] as number) * step
-      line.re[i] = re[from] as number
-      line.im[i] = im[from] as number
-    }
-    for (let half = 1; half < size; half *= 2) {
-      const turn = size / (2 * half)
-      for (let k = 0; k < half; k += 1) {
-        const cos = this.#cos[k * turn] as number
-        const sin = this.#sin[k * turn] as number
-        for (let a = k; a < size; a += 2 * half) {
-          const b = a + half
-          const b_re = line.re[b] as number
-          const b_im = line.im[b] as number
-          const turned_re = b_re * cos - b_im * sin
-          const turned_im = b_re * sin + b_im * cos
-          line.re[b] = (line.re[a] as number) - turned_re
-          line.im[b] = (line.im[a] as number) - turned_im
-          line.re[a] = (line.re[a] as number) + turned_re
-          line.im[a] = (line.im[a] as number) + turned_im
-        }
+    for (let row = 0; row < size; row += 1) {
+      for (let column = 0; column < row; column += 1) {
+        const value = values[row * size + column] as number
+        values[row * size + column] = values[column * size + row] as number
+        values[column * size + row] = value
       }
     }
+  }
+
+  #transformRow({ re, im }: Spectrum, start: number): void {
+    const { size } = this
+    const cosines = this.#cos
+    const sines = this.#sin
+    const reversed = this.#reversed
     for (let i = 0; i < size; i += 1) {
-      re[start + i * step] = line.re[i] as number
-      im[start + i * step] = line.im[i] as number
+      const j = reversed[i] as number
+      if (j <= i) continue
+      const one = start + i
+      const other = start + j
+      const value = re[one] as number
+      re[one] = re[other] as number
+      re[other] = value
+      const imaginary = im[one] as number
+      im[one] = im[other] as number
+      im[other] = imaginary
+    }
+    // The first two rounds turn by quarters only, which needs no product.
+    for (let a = start; a < start + size; a += 4) {
+      const b = a + 1
+      const c = a + 2
+      const d = a + 3
+      const re_ab = (re[a] as number) + (re[b] as number)
+      const im_ab = (im[a] as number) + (im[b] as number)
+      const re_a_b = (re[a] as number) - (re[b] as number)
+      const im_a_b = (im[a] as number) - (im[b] as number)
+      const re_cd = (re[c] as number) + (re[d] as number)
+      const im_cd = (im[c] as number) + (im[d] as number)
+      const re_c_d = (re[c] as number) - (re[d] as number)
+      const im_c_d = (im[c] as number) - (im[d] as number)
+      re[a] = re_ab + re_cd
+      im[a] = im_ab + im_cd
+      re[b] = re_a_b + im_c_d
+      im[b] = im_a_b - re_c_d
+      re[c] = re_ab - re_cd
+      im[c] = im_ab - im_cd
+      re[d] = re_a_b - im_c_d
+      im[d] = im_a_b + re_c_d
+    }
+    for (let half = 4; half < size; half *= 2) {
+      const turn = size / (2 * half)
+      for (let group = start; group < start + size; group += 2 * half) {
+        for (let k = 0; k < half; k += 1) {
+          const cos = cosines[k * turn] as number
+          const sin = sines[k * turn] as number
+          const a = group + k
+          const b = a + half
+          const b_re = re[b] as number
+          const b_im = im[b] as number
+          const turned_re = b_re * cos - b_im * sin
+          const turned_im = b_re * sin + b_im * cos
+          const a_re = re[a] as number
+          const a_im = im[a] as number
+          re[b] = a_re - turned_re
+          im[b] = a_im - turned_im
+          re[a] = a_re + turned_re
+          im[a] = a_im + turned_im
+        }
+      }
     }
   }
 }

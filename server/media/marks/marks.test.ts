@@ -79,7 +79,7 @@ describe('The invisible mark', () => {
 
   it('A copy of another picture is not taken for this one', async () => {
     const [copy, picture] = [await copyPlane(sharp(await photoLike(8))), await originalPlane(sharp(await photoLike(9)))]
-    const [candidate] = findCandidates(copy, [{ id: 0, thumbnail: thumbnailOf(picture) }], 1)
+    const [candidate] = findCandidates(copy, [{ id: 0, thumbnail: thumbnailOf(picture) }])
     const found = candidate && locate(picture, copy, candidate.places)
     expect(found !== undefined && isSame(found, [])).toBe(false)
   })

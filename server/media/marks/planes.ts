@@ -42,30 +42,30 @@ export function trimBorders(plane: Plane): Plane {
 export function resizePlane(plane: Plane, width: number, height: number): Plane {
   if (width === plane.width && height === plane.height) return plane
   // A picture is made smaller many times, so each halving is computed once.
-  if (width * 3 <= plane.width && height * 3 <= plane.height) return resizePlane(halfOf(plane), width, height)
+  if (width * 2 <= plane.width && height * 2 <= plane.height) return resizePlane(halfOf(plane), width, height)
   const across = weightsOf(plane.width, width)
   const down = weightsOf(plane.height, height)
   const half = new Float32Array(width * plane.height)
   for (let y = 0; y < plane.height; y += 1) {
-    const row = y * plane.width
     for (let x = 0; x < width; x += 1) {
-      const { first, weights } = across[x] as Weights
+      const weight = across.starts[x] as number
+      const count = (across.starts[x + 1] as number) - weight
+      const from = y * plane.width + (across.firsts[x] as number)
       let sum = 0
-      for (let i = 0; i < weights.length; i += 1)
-        sum += (weights[i] as number) * (plane.values[row + first + i] as number)
+      for (let i = 0; i < count; i += 1)
+        sum += (across.weights[weight + i] as number) * (plane.values[from + i] as number)
       half[y * width + x] = sum
     }
   }
   const values = new Float32Array(width * height)
   for (let y = 0; y < height; y += 1) {
-    const { first, weights } = down[y] as Weights
-    for (let i = 0; i < weights.length; i += 1) {
-      const weight = weights[i] as number
-      const row = (first + i) * width
-      for (let x = 0; x < width; x += 1) {
-        const at = y * width + x
-        values[at] = (values[at] as number) + weight * (half[row + x] as number)
-      }
+    const weight = down.starts[y] as number
+    const count = (down.starts[y + 1] as number) - weight
+    for (let i = 0; i < count; i += 1) {
+      const share = down.weights[weight + i] as number
+      const row = ((down.firsts[y] as number) + i) * width
+      for (let x = 0; x < width; x += 1)
+        values[y * width + x] = (values[y * width + x] as number) + share * (half[row + x] as number)
     }
   }
   return { width, height, values }
@@ -97,29 +97,36 @@ function halfOf(plane: Plane): Plane {
   return half
 }
 
+/** For each new pixel the first old one, and where the weights of those from there on begin. */
 interface Weights {
-  first: number
+  firsts: Int32Array
+  starts: Int32Array
   weights: Float32Array
 }
 
 /** A triangle of one new pixel's width, or of one old pixel's if that is larger. */
-function weightsOf(from: number, to: number): Weights[] {
+function weightsOf(from: number, to: number): Weights {
   const step = from / to
   const reach = Math.max(1, step)
-  return Array.from({ length: to }, (_, at) => {
+  const firsts = new Int32Array(to)
+  const starts = new Int32Array(to + 1)
+  const weights = new Float32Array(to * (Math.ceil(2 * reach) + 1))
+  for (let at = 0; at < to; at += 1) {
     const centre = (at + 0.5) * step - 0.5
     const first = Math.max(0, Math.ceil(centre - reach))
-    const last = Math.min(from - 1, Math.floor(centre + reach))
-    const weights = new Float32Array(last - first + 1)
+    const count = Math.min(from - 1, Math.floor(centre + reach)) - first + 1
+    const start = starts[at] as number
     let sum = 0
-    for (let i = 0; i < weights.length; i += 1) {
+    for (let i = 0; i < count; i += 1) {
       const weight = Math.max(1e-6, 1 - Math.abs(first + i - centre) / reach)
-      weights[i] = weight
+      weights[start + i] = weight
       sum += weight
     }
-    for (let i = 0; i < weights.length; i += 1) weights[i] = (weights[i] as number) / sum
-    return { first, weights }
-  })
+    for (let i = 0; i < count; i += 1) weights[start + i] = (weights[start + i] as number) / sum
+    firsts[at] = first
+    starts[at + 1] = start + count
+  }
+  return { firsts, starts, weights }
 }
 
 /** The mean of a square of (2 × radius + 1) pixels around each pixel, cut at the edges. */

@@ -1,4 +1,4 @@
-import { chipBits, type Grid } from './chips.ts'
+import type { Grid } from './chips.ts'
 import { SAMPLES, STRONGEST, sampledSize, strengthsOf } from './embed.ts'
 import type { Place } from './find-place.ts'
 import { blurPlane, type Plane, resizePlane } from './planes.ts'
@@ -11,26 +11,32 @@ const NOISE_FLOOR = 0.4
 
 /** What a copy says of each cell: how much brighter it is than the original there, times how much it can be trusted. */
 export interface Reading {
-  grid: Grid
   weighed: Float32Array
   /** The root of the sum of squares: what the score of any viewer is measured by. */
   norm: number
 }
 
-/** A stored picture without its mark. The grid is that of its smallest file: the plane may be rounded to another one. */
+/** A stored picture without its mark, prepared once for all copies of it and all viewers. */
 export interface Marked {
   original: Plane
+  /** That of its smallest file: the plane may be rounded to another one. */
   grid: Grid
+  /** With as many pixels as cells are measured in. */
+  picture: Plane
+  strengths: Float32Array
+}
+
+export function prepareMarked(original: Plane, grid: Grid): Marked {
+  const { width, height } = sampledSize(grid)
+  const picture = resizePlane(original, width, height)
+  return { original, grid, picture, strengths: strengthsOf(picture, grid) }
 }
 
 /** Takes the original off a copy that lies over it. */
-export function readCells({ original, grid }: Marked, copy: Plane, place: Place): Reading {
-  const { width, height } = sampledSize(grid)
-  const picture = resizePlane(original, width, height)
+export function readCells({ grid, picture, strengths }: Marked, copy: Plane, place: Place): Reading {
   const seen = takePlace(levelOf(copy, picture, place), picture, place)
   const tone = toneOf(picture, seen) ?? { gain: 1, offset: 0 }
   const left = seen.values.map((value, i) => value - tone.gain * (picture.values[i] as number) - tone.offset)
-  const strengths = strengthsOf(picture, grid)
   const { means, spreads } = cellsOf(left, picture, grid)
   const counted = Float32Array.from(means, (mean) => (Number.isNaN(mean) ? 0 : 1))
   const known = { width: grid.columns, height: grid.rows }
@@ -51,7 +57,7 @@ export function readCells({ original, grid }: Marked, copy: Plane, place: Place)
     weighed[i] = value
     squares += value * value
   }
-  return { grid, weighed, norm: Math.sqrt(squares) }
+  return { weighed, norm: Math.sqrt(squares) }
 }
 
 function cellsOf(left: Float32Array, { width }: Plane, { columns, rows }: Grid) {
@@ -76,14 +82,13 @@ function cellsOf(left: Float32Array, { width }: Plane, { columns, rows }: Grid) 
 }
 
 /**
- * How well the marks of keys explain a reading. For a key that was not used, the signs are independent of the reading, so the
- * score exceeds s with a probability of at most exp(-s²/2), whatever the picture is (Hoeffding's inequality).
+ * How well the signs of keys, as `chipBits` gives them, explain a reading. Those of a key that was not used are independent of
+ * the reading, so the score exceeds s with a probability of at most exp(-s²/2), whatever the picture is (Hoeffding's inequality).
  */
-export function scoresOf({ grid, weighed, norm }: Reading, keys: readonly Buffer[]): number[] {
-  if (norm < 1e-6) return keys.map(() => 0)
+export function scoresOf({ weighed, norm }: Reading, signs: readonly Uint8Array[]): number[] {
+  if (norm < 1e-6) return signs.map(() => 0)
   const sums = sumsOfBytes(weighed)
-  return keys.map((key) => {
-    const bits = chipBits(key, grid)
+  return signs.map((bits) => {
     let sum = 0
     for (let i = 0; i < bits.length; i += 1) sum += sums[(i << 8) | (bits[i] as number)] as number
     return sum / norm

@@ -24,7 +24,7 @@ export function refinePlaces(picture: Plane, copy: Plane, starts: readonly Found
 function improve(picture: Plane, copy: Plane, start: Place, sides: readonly number[]): Place | undefined {
   let place = start
   for (const side of sides) {
-    const small = shrunkTo(picture, side)
+    const small = slopedAt(picture, side)
     const level = levelOf(copy, small, place)
     for (let round = 0; round < ROUNDS; round += 1) {
       const step = stepOf(small, level, place)
@@ -36,8 +36,19 @@ function improve(picture: Plane, copy: Plane, start: Place, sides: readonly numb
   return place
 }
 
+const sizes = new WeakMap<Plane, Map<number, Sloped>>()
+
+/** A picture in a size. It is looked for at several places, and in several copies, so each size is computed once. */
+function slopedAt(picture: Plane, side: number): Sloped {
+  const known = sizes.get(picture) ?? new Map<number, Sloped>()
+  sizes.set(picture, known)
+  const sloped = known.get(side) ?? slopesOf(shrunkTo(picture, side))
+  known.set(side, sloped)
+  return sloped
+}
+
 function judge(picture: Plane, copy: Plane, place: Place | undefined): FoundPlace | undefined {
-  return place && { place, ...correlationAt(shrunkTo(picture, JUDGED_AT), copy, place) }
+  return place && { place, ...correlationAt(slopedAt(picture, JUDGED_AT), copy, place) }
 }
 
 /** The copy in the size in which its pixels are as large as those of the picture. */
@@ -46,65 +57,126 @@ export function levelOf(copy: Plane, picture: Plane, { scale_x, scale_y }: Place
   return resizePlane(copy, side(picture.width / scale_x), side(picture.height / scale_y))
 }
 
-/** The copy as seen through the place, in the pixels of the picture. NaN where it has none. */
-export function takePlace(level: Plane, { width, height }: Plane, place: Place): Plane {
-  const values = new Float32Array(width * height)
-  for (let y = 0; y < height; y += 1) {
-    const v = (place.scale_y * ((y + 0.5) / height) + place.shift_y) * level.height - 0.5
-    for (let x = 0; x < width; x += 1) {
-      const u = (place.scale_x * ((x + 0.5) / width) + place.shift_x) * level.width - 0.5
-      values[y * width + x] = sample(level, u, v)
+/** Pixels of a picture from `left` to before `right`, and so on. */
+interface Part {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** A copy as seen through a place, in the pixels of the picture. Its values are NaN outside of the part that the copy has. */
+interface Seen extends Plane {
+  part: Part
+}
+
+/** Places only scale and shift, so each column of the picture has one column of the copy, and each row one row. */
+export function takePlace(level: Plane, { width, height }: Plane, place: Place): Seen {
+  const across = linesOf(width, level.width, place.scale_x, place.shift_x)
+  const down = linesOf(height, level.height, place.scale_y, place.shift_y)
+  const part = { left: across.first, right: across.end, top: down.first, bottom: down.end }
+  const from = level.values
+  const values = new Float32Array(width * height).fill(Number.NaN)
+  for (let y = part.top; y < part.bottom; y += 1) {
+    const row = (down.at[y] as number) * level.width
+    const share = down.shares[y] as number
+    for (let x = part.left; x < part.right; x += 1) {
+      const at = row + (across.at[x] as number)
+      const right = across.shares[x] as number
+      const upper = (from[at] as number) * (1 - right) + (from[at + 1] as number) * right
+      const lower = (from[at + level.width] as number) * (1 - right) + (from[at + level.width + 1] as number) * right
+      values[y * width + x] = upper * (1 - share) + lower * share
     }
   }
-  return { width, height, values }
+  return { width, height, values, part }
 }
 
-function sample({ width, height, values }: Plane, u: number, v: number): number {
-  const [x, y] = [Math.floor(u), Math.floor(v)]
-  if (x < 0 || y < 0 || x + 1 >= width || y + 1 >= height) return Number.NaN
-  const [right, down] = [u - x, v - y]
-  const at = y * width + x
-  const upper = (values[at] as number) * (1 - right) + (values[at + 1] as number) * right
-  const lower = (values[at + width] as number) * (1 - right) + (values[at + width + 1] as number) * right
-  return upper * (1 - down) + lower * down
+/** For each line of the picture, the line of the copy before it and the share of the one behind; and which lines the copy has. */
+function linesOf(count: number, lines: number, scale: number, shift: number) {
+  const at = new Int32Array(count)
+  const shares = new Float64Array(count)
+  let [first, end] = [count, 0]
+  for (let line = 0; line < count; line += 1) {
+    const place = (scale * ((line + 0.5) / count) + shift) * lines - 0.5
+    at[line] = Math.floor(place)
+    shares[line] = place - Math.floor(place)
+    if (place < 0 || Math.floor(place) + 1 >= lines) continue
+    first = Math.min(first, line)
+    end = line + 1
+  }
+  return { at, shares, first, end }
 }
 
-/** One step: weighted least squares over all points, where what fits badly counts less. */
-function stepOf(picture: Plane, level: Plane, place: Place): { place: Place; moved: number } | undefined {
+/** A picture in one size, with how much brighter it gets to the right and downwards at each pixel. */
+interface Sloped extends Plane {
+  across: Float32Array
+  down: Float32Array
+}
+
+function slopesOf(plane: Plane): Sloped {
+  const { width, height, values } = plane
+  const across = new Float32Array(values.length)
+  const down = new Float32Array(values.length)
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let at = y * width + 1; at < y * width + width - 1; at += 1) {
+      across[at] = ((values[at + 1] as number) - (values[at - 1] as number)) / 2
+      down[at] = ((values[at + width] as number) - (values[at - width] as number)) / 2
+    }
+  }
+  return { ...plane, across, down }
+}
+
+/**
+ * One step: weighted least squares over all points, where what fits badly counts less. It uses the slopes of the original: those
+ * of a copy are full of the noise of its encoding, and the steps too short.
+ */
+function stepOf(picture: Sloped, level: Plane, place: Place): { place: Place; moved: number } | undefined {
   const { width, height } = picture
   const seen = takePlace(level, picture, place)
   const tone = toneOf(picture, seen)
   if (!tone) return undefined
-  // Scale x, shift x, scale y, shift y.
-  const normal = new Float64Array(16)
-  const right = new Float64Array(4)
-  const across = new Float64Array(4)
-  for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1; x < width - 1; x += 1) {
+  const { gain, offset, spread } = tone
+  const { left, right, top, bottom } = seen.part
+  // The sums of the products of four slopes: those of scale x, shift x, scale y and shift y; and of each with the error.
+  let [s00, s01, s02, s03, s11, s12, s13, s22, s23, s33] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  let [e0, e1, e2, e3] = [0, 0, 0, 0]
+  for (let y = Math.max(1, top); y < Math.min(height - 1, bottom); y += 1) {
+    const from_middle = y + 0.5 - height / 2
+    for (let x = Math.max(1, left); x < Math.min(width - 1, right); x += 1) {
       const at = y * width + x
-      // The slopes of the original: those of a copy are full of the noise of its encoding, and the steps too short.
-      const left_right = (tone.gain * ((picture.values[at + 1] as number) - (picture.values[at - 1] as number))) / 2
-      const up_down =
-        (tone.gain * ((picture.values[at + width] as number) - (picture.values[at - width] as number))) / 2
-      const error = tone.gain * (picture.values[at] as number) + tone.offset - (seen.values[at] as number)
-      if (Number.isNaN(left_right + up_down + error)) continue
-      const weight = 1 / (1 + (error / tone.spread) ** 2)
-      across[0] = left_right * (x + 0.5 - width / 2)
-      across[1] = left_right
-      across[2] = up_down * (y + 0.5 - height / 2)
-      across[3] = up_down
-      for (let i = 0; i < 4; i += 1) {
-        const part = weight * (across[i] as number)
-        right[i] = (right[i] as number) + part * error
-        for (let j = i; j < 4; j += 1) normal[i * 4 + j] = (normal[i * 4 + j] as number) + part * (across[j] as number)
-      }
+      const error = gain * (picture.values[at] as number) + offset - (seen.values[at] as number)
+      const weight = 1 / (1 + (error / spread) ** 2)
+      const b = gain * (picture.across[at] as number)
+      const d = gain * (picture.down[at] as number)
+      const a = b * (x + 0.5 - width / 2)
+      const c = d * from_middle
+      const wa = weight * a
+      const wb = weight * b
+      const wc = weight * c
+      const wd = weight * d
+      s00 += wa * a
+      s01 += wa * b
+      s02 += wa * c
+      s03 += wa * d
+      s11 += wb * b
+      s12 += wb * c
+      s13 += wb * d
+      s22 += wc * c
+      s23 += wc * d
+      s33 += wd * d
+      e0 += wa * error
+      e1 += wb * error
+      e2 += wc * error
+      e3 += wd * error
     }
   }
-  for (let i = 0; i < 4; i += 1) {
-    for (let j = 0; j < i; j += 1) normal[i * 4 + j] = normal[j * 4 + i] as number
-    normal[i * 5] = (normal[i * 5] as number) * 1.0001 + 1e-3
-  }
-  const step = solve(normal, right)
+  const damped = (sum: number) => sum * 1.0001 + 1e-3
+  const step = solve([
+    [damped(s00), s01, s02, s03, e0],
+    [s01, damped(s11), s12, s13, e1],
+    [s02, s12, damped(s22), s23, e2],
+    [s03, s13, s23, damped(s33), e3],
+  ])
   if (step.some((value) => !Number.isFinite(value))) return undefined
   const [wider = 0, to_right = 0, higher = 0, down = 0] = step.map((value) => Math.max(-4, Math.min(4, value)))
   // A step of one pixel of the picture is `scale / width` of the copy.
@@ -122,24 +194,27 @@ function stepOf(picture: Plane, level: Plane, place: Place): { place: Place; mov
 }
 
 /** How the brightness of the picture became that of the copy: a gain and an offset (linear regression). */
-export function toneOf(picture: Plane, seen: Plane) {
-  let [points, a, b, aa, ab, bb] = [0, 0, 0, 0, 0, 0]
-  for (let i = 0; i < picture.values.length; i += 1) {
-    const [one, other] = [picture.values[i] as number, seen.values[i] as number]
-    if (Number.isNaN(other)) continue
-    points += 1
-    a += one
-    b += other
-    aa += one * one
-    ab += one * other
-    bb += other * other
+export function toneOf(picture: Plane, seen: Seen) {
+  const { left, right, top, bottom } = seen.part
+  let [a, b, aa, ab, bb] = [0, 0, 0, 0, 0]
+  for (let y = top; y < bottom; y += 1) {
+    for (let at = y * picture.width + left; at < y * picture.width + right; at += 1) {
+      const one = picture.values[at] as number
+      const other = seen.values[at] as number
+      a += one
+      b += other
+      aa += one * one
+      ab += one * other
+      bb += other * other
+    }
   }
+  const points = Math.max(0, right - left) * Math.max(0, bottom - top)
   if (points < 50) return undefined
   const variance = aa / points - (a / points) ** 2
   const gain = variance > 1e-3 ? Math.max(0.2, Math.min(3, (ab / points - (a * b) / points ** 2) / variance)) : 1
   const offset = (b - gain * a) / points
-  const left = Math.max(0, bb / points - (b / points) ** 2 - gain * gain * variance)
-  return { gain, offset, points, spread: Math.max(2, Math.sqrt(left)) }
+  const rest = Math.max(0, bb / points - (b / points) ** 2 - gain * gain * variance)
+  return { gain, offset, points, spread: Math.max(2, Math.sqrt(rest)) }
 }
 
 function isPossible({ scale_x, scale_y, shift_x, shift_y }: Place, start: Place): boolean {
@@ -175,8 +250,7 @@ function correlationAt(picture: Plane, copy: Plane, place: Place) {
 }
 
 /** Gaussian elimination of four equations. The matrix is symmetric and positive, so no pivoting is needed. */
-function solve(matrix: Float64Array, right: Float64Array): number[] {
-  const rows = [0, 1, 2, 3].map((i) => [...matrix.subarray(i * 4, i * 4 + 4), right[i] as number])
+function solve(rows: number[][]): number[] {
   for (let column = 0; column < 4; column += 1) {
     const pivot = rows[column] as number[]
     for (let other = column + 1; other < 4; other += 1) {

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { IMAGE_MAX_PIXELS } from '#contract/media.ts'
 import { answerParent } from '#server/media/answer-parent.ts'
-import { gridOf } from './chips.ts'
+import { chipBits, gridOf } from './chips.ts'
 import { chooseViewers, findCandidates, isSame, locate } from './find-viewer.ts'
 import { copyPlane, originalPlane } from './mark-pixels.ts'
-import { readCells, scoresOf } from './read-mark.ts'
+import { prepareMarked, readCells, scoresOf } from './read-mark.ts'
 import type { CompareAnswer, ReadAnswer, TraceQuestion } from './tracer.ts'
 
 /** A worker process that reads the mark of a leaked copy, one at a time. The copy comes from anywhere. */
@@ -15,8 +15,6 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
 
 const SIDE_MIN = 64
-/** How many pictures are looked at closely. */
-const CANDIDATES = 3
 
 class Refusal extends Error {}
 
@@ -42,15 +40,15 @@ async function trace({ path, step }: TraceQuestion): Promise<CompareAnswer | Rea
       thumbnail: { width, height: bytes.length / width, values: Float32Array.from(bytes) },
     }))
     const { width, height } = about.autoOrient
-    return { width, height, candidates: findCandidates(copy, pictures, CANDIDATES) }
+    return { width, height, candidates: findCandidates(copy, pictures) }
   }
   const original = await originalPlane(sharp(step.original))
   const found = locate(original, copy, step.places)
   if (!found) return { is_same: false, viewers: [] }
-  const keys = step.keys.map((key) => Buffer.from(key))
   const grid = gridOf(await sharp(step.original).metadata())
-  const reading = readCells({ original, grid }, copy, found.place)
-  const viewers = chooseViewers(scoresOf(reading, keys))
+  const reading = readCells(prepareMarked(original, grid), copy, found.place)
+  const signs = step.keys.map((key) => chipBits(Buffer.from(key), grid))
+  const viewers = chooseViewers(scoresOf(reading, signs))
   return isSame(found, viewers) ? { is_same: true, viewers } : { is_same: false, viewers: [] }
 }
 

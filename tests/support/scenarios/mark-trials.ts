@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { type Grid, gridOf, markKey } from '#server/media/marks/chips.ts'
+import { chipBits, type Grid, gridOf, markKey } from '#server/media/marks/chips.ts'
 import { thumbnailOf } from '#server/media/marks/find-place.ts'
 import { chooseViewers, findCandidates, locate, NAMED_FROM } from '#server/media/marks/find-viewer.ts'
 import { copyPlane, MARKED_WEBP, markPixels, originalPlane } from '#server/media/marks/mark-pixels.ts'
 import type { Plane } from '#server/media/marks/planes.ts'
-import { readCells, scoresOf } from '#server/media/marks/read-mark.ts'
+import { type Marked, prepareMarked, readCells, scoresOf } from '#server/media/marks/read-mark.ts'
 import { visibleMark } from '#server/media/marks/visible-mark.ts'
 import { altered } from '#tests/support/files/alterations.ts'
 import { diversePicture, PICTURE_KINDS, type PictureKind } from '#tests/support/files/diverse-pictures.ts'
@@ -36,9 +36,10 @@ export class MarkTrial {
   readonly width: number
   readonly #files: Files
   readonly #keys: Buffer[]
+  readonly #signs: Uint8Array[]
   readonly #grid: Grid
   readonly #seed: number
-  #original: Plane | undefined
+  #marked: { marked: Marked; thumbnail: Plane } | undefined
 
   private constructor(seed: number, files: Files, { keys, grid }: { keys: Buffer[]; grid: Grid }) {
     this.#seed = seed
@@ -46,6 +47,7 @@ export class MarkTrial {
     this.width = widthOf(seed)
     this.#files = files
     this.#keys = keys
+    this.#signs = keys.map((key) => chipBits(key, grid))
     this.#grid = grid
   }
 
@@ -101,19 +103,26 @@ export class MarkTrial {
       .toBuffer()
   }
 
-  /** Reads a copy as a look-up does. */
+  /** Reads a copy as a look-up does. What it needs of the original is computed once. */
   async read(sent: Buffer): Promise<Reading> {
-    this.#original ??= await originalPlane(sharp(this.#files.smallest))
-    const [copy, original] = [await copyPlane(sharp(sent)), this.#original]
-    // A thumbnail is kept with whole steps.
-    const { values, ...size } = thumbnailOf(original)
-    const thumbnail = { ...size, values: Float32Array.from(Uint8Array.from(values)) }
-    const [candidate] = findCandidates(copy, [{ id: 0, thumbnail }], 1)
-    const found = candidate && locate(original, copy, candidate.places)
+    const copy = await copyPlane(sharp(sent))
+    const { marked, thumbnail } = await this.#prepare()
+    const [candidate] = findCandidates(copy, [{ id: 0, thumbnail }])
+    const found = candidate && locate(marked.original, copy, candidate.places)
     if (!found) return { scores: undefined, named: [] }
-    const scores = scoresOf(readCells({ original, grid: this.#grid }, copy, found.place), this.#keys)
+    const scores = scoresOf(readCells(marked, copy, found.place), this.#signs)
     const named = chooseViewers(scores).filter(({ sure }) => sure >= NAMED_FROM)
     return { scores, named: named.map(({ at }) => at) }
+  }
+
+  async #prepare() {
+    if (this.#marked) return this.#marked
+    const marked = prepareMarked(await originalPlane(sharp(this.#files.smallest)), this.#grid)
+    // A thumbnail is kept with whole steps.
+    const { values, ...size } = thumbnailOf(marked.original)
+    const thumbnail = { ...size, values: Float32Array.from(Uint8Array.from(values)) }
+    this.#marked = { marked, thumbnail }
+    return this.#marked
   }
 
   async readAltered(sent: Buffer, steps: readonly string[], copy: number): Promise<Reading> {
