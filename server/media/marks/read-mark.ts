@@ -5,9 +5,11 @@ import { blurPlane, type Plane, resizePlane } from './planes.ts'
 import { levelOf, takePlace, toneOf } from './refine-place.ts'
 
 /** Cells around a cell whose mean is taken off, because light and colour of a copy change slowly over the picture. */
-const SURROUNDINGS = 2
-/** The variance of a cell's mean that is always expected, in steps of 255. */
-const NOISE_FLOOR = 0.4
+const SURROUNDINGS = 1
+/** Cells around a cell that tell how much of what is left is noise: beside a line, for example, the encoder leaves much. */
+const NEIGHBOURS = 1
+/** The variance that is always expected, in steps of 255. */
+const NOISE_FLOOR = 0.2
 
 /** What a copy says of each cell: how much brighter it is than the original there, times how much it can be trusted. */
 export interface Reading {
@@ -37,48 +39,56 @@ export function readCells({ grid, picture, strengths }: Marked, copy: Plane, pla
   const seen = takePlace(levelOf(copy, picture, place), picture, place)
   const tone = toneOf(picture, seen) ?? { gain: 1, offset: 0 }
   const left = seen.values.map((value, i) => value - tone.gain * (picture.values[i] as number) - tone.offset)
-  const { means, spreads } = cellsOf(left, picture, grid)
-  const counted = Float32Array.from(means, (mean) => (Number.isNaN(mean) ? 0 : 1))
-  const known = { width: grid.columns, height: grid.rows }
-  const sums = blurPlane(
-    { ...known, values: means.map((mean) => (Number.isNaN(mean) ? 0 : mean)) },
-    SURROUNDINGS,
-  ).values
-  const counts = blurPlane({ ...known, values: counted }, SURROUNDINGS).values
-  const weighed = new Float32Array(means.length)
-  let squares = 0
-  for (let i = 0; i < means.length; i += 1) {
-    if (!counted[i]) continue
-    const difference = (means[i] as number) - (sums[i] as number) / (counts[i] as number)
-    const trust = (strengths[i] as number) / (NOISE_FLOOR + (spreads[i] as number) / SAMPLES)
-    // No cell counts for more than a mark could be: something else was drawn there.
-    const most = 2 * STRONGEST
-    const value = Math.max(-most, Math.min(most, difference)) * trust
-    weighed[i] = value
-    squares += value * value
-  }
-  return { weighed, norm: Math.sqrt(squares) }
+  const differences = withoutSurroundings(meansOf(left, picture, grid), grid)
+  const noise = noiseAround(differences, grid)
+  // No cell counts for more than a mark could be: something else was drawn there.
+  const most = 2 * STRONGEST
+  const weighed = differences.map((difference, i) => {
+    const trust = (strengths[i] as number) / (NOISE_FLOOR + (noise[i] as number))
+    return Number.isNaN(difference) ? 0 : Math.max(-most, Math.min(most, difference)) * trust
+  })
+  return { weighed, norm: Math.sqrt(weighed.reduce((sum, value) => sum + value * value, 0)) }
 }
 
-function cellsOf(left: Float32Array, { width }: Plane, { columns, rows }: Grid) {
+/** The mean of each cell; NaN where the copy does not have all of it. */
+function meansOf(left: Float32Array, { width }: Plane, { columns, rows }: Grid): Float32Array {
   const means = new Float32Array(columns * rows)
-  const spreads = new Float32Array(columns * rows)
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      let [sum, squares] = [0, 0]
+      let sum = 0
       for (let y = 0; y < SAMPLES; y += 1) {
-        for (let x = 0; x < SAMPLES; x += 1) {
-          const value = left[(row * SAMPLES + y) * width + column * SAMPLES + x] as number
-          sum += value
-          squares += value * value
-        }
+        const from = (row * SAMPLES + y) * width + column * SAMPLES
+        for (let x = 0; x < SAMPLES; x += 1) sum += left[from + x] as number
       }
-      const mean = sum / SAMPLES ** 2
-      means[row * columns + column] = mean
-      spreads[row * columns + column] = Math.max(0, squares / SAMPLES ** 2 - mean * mean)
+      means[row * columns + column] = sum / SAMPLES ** 2
     }
   }
-  return { means, spreads }
+  return means
+}
+
+function withoutSurroundings(means: Float32Array, grid: Grid): Float32Array {
+  const around = knownMeans(means, grid, SURROUNDINGS)
+  return means.map((mean, i) => mean - (around.means[i] as number))
+}
+
+/** The variance of the cells around each cell, without itself. A few extreme ones do not make all of them worthless. */
+function noiseAround(differences: Float32Array, grid: Grid): Float32Array {
+  const most = (2 * STRONGEST) ** 2 / 4
+  const squares = differences.map((difference) => Math.min(most, difference * difference))
+  const { means, counts } = knownMeans(squares, grid, NEIGHBOURS)
+  return squares.map((square, i) => {
+    const count = counts[i] as number
+    return count > 1 ? Math.max(0, ((means[i] as number) * count - square) / (count - 1)) : most
+  })
+}
+
+/** The means of the known cells around each cell and itself, and how many there are. */
+function knownMeans(values: Float32Array, { columns, rows }: Grid, radius: number) {
+  const plane = { width: columns, height: rows }
+  const known = blurPlane({ ...plane, values: values.map((value) => (Number.isNaN(value) ? 0 : 1)) }, radius).values
+  const sums = blurPlane({ ...plane, values: values.map((value) => (Number.isNaN(value) ? 0 : value)) }, radius).values
+  const whole = (2 * radius + 1) ** 2
+  return { means: sums.map((sum, i) => sum / (known[i] as number)), counts: known.map((share) => share * whole) }
 }
 
 /**
