@@ -116,6 +116,18 @@ describe('Tracing a leak', () => {
       expect((await lookUp(amy, other)).body).toMatchObject({ outcome: 'unknown', picture: null, viewers: [] })
   })
 
+  it('A picture is found however many were shown after it, by its creator and by staff', async () => {
+    await ctx.db`
+      insert into marked_pictures (store_key, owner_id, thumbnail, thumbnail_width, last_shown_at)
+      select 'later/' || n, ${amy.id}, decode(repeat(md5(n::text) || md5('-' || n), 18), 'hex'), 24, ${ctx.now()}::timestamptz + interval '1 hour'
+      from generate_series(1, 700) n`
+    for (const { body } of [await lookUp(amy, copy), await asStaff(copy)]) {
+      expect(body).toMatchObject({ outcome: 'named', picture: { post_id: post.id } })
+      expect(body.compared).toBe(701)
+    }
+    await ctx.db`delete from marked_pictures where store_key like 'later/%'`
+  })
+
   it('Staff find the creator too, and the audit log has it', async () => {
     const { body } = await asStaff(copy)
     expect(body).toMatchObject({ outcome: 'named', picture: { username: await nameOf(amy) } })

@@ -23,8 +23,11 @@ import { findPeriodKind } from '#server/store/subscriptions/period-kinds.ts'
 
 type Asking = Pick<Context, 'db' | 'media' | 'now'>
 
-/** With how many pictures a copy is compared: each costs some hundredths of a second. Those shown last come first. */
-const COMPARED_MAX = 200
+/**
+ * With how many pictures a copy is compared: each costs some milliseconds. Those shown last come first; to go further back, staff
+ * name the creator.
+ */
+const COMPARED_MAX = 4000
 /** Among how many viewers of a picture the mark is looked for, those who saw it last first. */
 const VIEWERS_MAX = 20_000
 

@@ -10,7 +10,7 @@ import { refuseSlowJpeg } from '#server/media/pictures/jpeg-bombs.ts'
 import { makeUploadsFolder, type UploadedFile } from '#server/media/uploads.ts'
 import { markKey } from './chips.ts'
 import type { FoundPlace } from './find-place.ts'
-import type { Candidate, NamedViewer } from './find-viewer.ts'
+import { type Candidate, chooseCandidates, type NamedViewer } from './find-viewer.ts'
 
 type Step =
   | { thumbnails: { width: number; bytes: Uint8Array }[] }
@@ -35,6 +35,7 @@ export interface ReadAnswer {
 
 const DEADLINE_MS = 60_000
 const WAITING_MAX = 10
+const COMPARED_AT_ONCE = 500
 
 /** One at a time, beside the uploads of members. Its time counts for the budget of whoever asks. */
 const shared = createDecodePool<TraceQuestion>({
@@ -52,9 +53,19 @@ export class Tracer {
     this.#config = config
   }
 
+  /** A few hundred pictures at a time, so that others have their turn in between. */
   async compare(copy: UploadedFile, thumbnails: { width: number; bytes: Uint8Array }[]): Promise<CompareAnswer> {
     await refuseSlowJpeg(copy.path)
-    return await shared.ask({ path: copy.path, bytes: copy.bytes, step: { thumbnails } }, copy.sender)
+    const found: Candidate<number>[] = []
+    let from = 0
+    for (;;) {
+      const step = { thumbnails: thumbnails.slice(from, from + COMPARED_AT_ONCE) }
+      const question = { path: copy.path, bytes: copy.bytes, step }
+      const { width, height, candidates } = await shared.ask<CompareAnswer>(question, copy.sender)
+      for (const { id, places } of candidates) found.push({ id: id + from, places })
+      from += COMPARED_AT_ONCE
+      if (from >= thumbnails.length) return { width, height, candidates: chooseCandidates(found) }
+    }
   }
 
   async read(
