@@ -18,7 +18,7 @@ export function StaffSecondLock({ email, isShut }: { email: string; isShut: bool
   const { data } = useFactorsQuery()
   const { start, dialogs } = useFactorDialogs(email, data?.asks_password ?? true)
   return (
-    <div className="mx-auto grid w-full max-w-settings flex-1 items-center gap-x-20 gap-y-8 px-4 py-8 md:grid-cols-2 md:px-8 md:py-14">
+    <div className="mx-auto grid w-full max-w-content flex-1 items-center gap-x-20 gap-y-8 px-4 py-8 md:grid-cols-[2fr_3fr] md:px-8 md:py-14">
       <div className="relative mx-auto w-44 md:w-full">
         <Arch ratio="4/5">
           <img src={loges} alt="" className="size-full object-cover" />
