@@ -36,10 +36,10 @@ export async function altered(picture: Buffer, steps: readonly string[], random:
   let copy = sharp(picture)
   for (const step of steps) copy = (await STEPS[step]?.(copy, random)) ?? copy
   const format = Math.floor(random() * 3)
-  if (steps.at(-1) === 'quality 60') return await copy.clone().png({ compressionLevel: 1 }).toBuffer()
+  if (steps.at(-1) === 'quality 60') return await copy.clone().png({ compressionLevel: 0 }).toBuffer()
   const quality = 65 + Math.round(25 * random())
-  if (format === 0) return await copy.webp({ quality, effort: 1 }).toBuffer()
-  if (format === 1) return await copy.png({ compressionLevel: 1 }).toBuffer()
+  if (format === 0) return await copy.webp({ quality, effort: 0 }).toBuffer()
+  if (format === 1) return await copy.png({ compressionLevel: 0 }).toBuffer()
   return await copy.jpeg({ quality }).toBuffer()
 }
 
