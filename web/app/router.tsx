@@ -25,6 +25,8 @@ const signInRoutes: RouteObject[] = [
     path,
     lazy: lazyPage(() => import('#web/pages/email-link.tsx'), 'EmailLinkPage', 'accounts/settings'),
   })),
+  // Loaded with the pages of members, whose mails lead to it.
+  ...pagesNamed('stop_recovery'),
 ]
 
 const publicRoutes: RouteObject[] = [
@@ -43,7 +45,7 @@ const publicRoutes: RouteObject[] = [
     lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
   },
   // Loaded with the pages of members, whose mails lead to it.
-  ...pagesNamed('unsubscribe', 'stop_recovery'),
+  ...pagesNamed('unsubscribe'),
   {
     path: paths.contact_us,
     lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact/form'),
