@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
 import { isActive } from '#server/store/visibility/subscribers.ts'
 
-export type PeriodKind = Subscriber['kind']
+type PeriodKind = Subscriber['kind']
 
 /** What a period is: a price option that was paid, or granted by the house. `id` is the column of the period. */
 export function periodKind(db: Queryable, id: string): Fragment {
