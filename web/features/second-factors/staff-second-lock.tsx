@@ -18,8 +18,8 @@ export function StaffSecondLock({ email, isShut }: { email: string; isShut: bool
   const { data } = useFactorsQuery()
   const { start, dialogs } = useFactorDialogs(email, data?.asks_password ?? true)
   return (
-    <div className="mx-auto grid w-full max-w-content flex-1 items-center gap-x-20 gap-y-8 px-4 py-8 md:grid-cols-[2fr_3fr] md:px-8 md:py-14">
-      <div className="relative mx-auto w-44 md:w-full">
+    <div className="mx-auto grid w-full max-w-content flex-1 items-center gap-x-20 gap-y-8 px-4 py-8 md:grid-cols-5 md:px-8 md:py-14">
+      <div className="relative mx-auto w-44 md:col-span-2 md:w-full">
         <Arch ratio="4/5">
           <img src={loges} alt="" className="size-full object-cover" />
         </Arch>
@@ -28,7 +28,7 @@ export function StaffSecondLock({ email, isShut }: { email: string; isShut: bool
           <Seal icon={<KeyRound />} className="-ml-3" />
         </span>
       </div>
-      <div>
+      <div className="md:col-span-3">
         <p className="font-display text-title-sm text-brass-ink italic">{t('second_factors.door.cue')}</p>
         <h1 className="d-l mt-1 text-page">
           {t('second_factors.door.title')} <em className="italic">{t('second_factors.door.locks')}</em>
