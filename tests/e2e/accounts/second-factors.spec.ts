@@ -181,8 +181,12 @@ test('Who has lost everything asks staff, the link of the mail stops it, and aft
     }).toPass()
     await page.goto(link)
     await axe(page)
+    // The page has the frame of the sign-in pages, so that nothing touches the edge of the window.
+    const place = await button(page, 'Stop it').boundingBox()
+    expect(place?.x).toBeGreaterThan(0)
     await button(page, 'Stop it').click()
     await expect(page.getByText('The request is stopped.')).toBeVisible()
+    await expect(page.locator(':focus')).toContainText('The request is stopped.')
   })
 
   await test.step('An admin sees who waits, cannot approve before the time is over, and is asked before the locks go', async () => {

@@ -103,6 +103,8 @@ test('A creator turns marks on with the keyboard, a fan is told of them, and a l
     await expect(verdict(page)).toContainText(`as seen by ${fan.username}`)
     // Enter had been pressed on a button that is gone.
     await expect(page.locator(':focus')).toContainText(`as seen by ${fan.username}`)
+    await expect(verdict(page)).toContainText('Its ticket then')
+    await expect(verdict(page)).toContainText('Offered by the house')
     await expect(verdict(page)).toContainText('The mark names an account, not a hand')
     await expect(verdict(page).getByRole('link', { name: 'The long note' })).toBeVisible()
     await expectToFitPhones(page)
