@@ -15,6 +15,7 @@ import { inboxScroll } from './inbox-scroll.ts'
 import { inboxSearch } from './inbox-search.ts'
 import { insightsRows } from './insights.ts'
 import { landingScores } from './lighthouse/rows.ts'
+import { markedRows } from './marked.ts'
 import { mondayPayouts } from './payouts.ts'
 import { CONNECTIONS, type Row, RUNS, SECONDS, table, verdict } from './row.ts'
 import { sessionSweep } from './session-sweep.ts'
@@ -36,6 +37,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   inbox: inboxSearch,
   scroll: inboxScroll,
   insights: insightsRows,
+  marked: markedRows,
   payouts: mondayPayouts,
   upload: async () => [await imageUpload()],
   chat: async () => [await liveChat()],
