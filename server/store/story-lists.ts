@@ -8,7 +8,7 @@ import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/thin
 /** The most stories of one creator in a list. */
 const STORIES_LISTED_MAX = 500
 /** The most stories in the strip. Those of creators whose stories the viewer has seen are dropped first. */
-export const STRIP_MAX = 100
+const STRIP_MAX = 100
 
 /** What of a story is the same for everybody. Its picture is only for those who may see it. */
 interface StoryContent {
