@@ -263,6 +263,7 @@ describe('CSS rules', () => {
     ['web/ui/button.tsx', "cx('leading-[1.4]', className)", 'has a value that is in no scale'],
     ['web/ui/button.tsx', '<p className="-left-[9px]!" />', 'has a value that is in no scale'],
     ['web/ui/button.tsx', '<p className="md:max-[859px]:hidden" />', 'has a value that is in no scale'],
+    ['web/ui/button.tsx', '<p className="group-last:text-ink" />', 'restyles long lists whole with group-last'],
   ])('A CSS rule forbids in %s: %s', (path, text, expected) => {
     expect(brokenCssRules(path, text)).toContainEqual(expect.stringContaining(`${path} ${expected}`))
   })

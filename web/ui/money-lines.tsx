@@ -10,18 +10,24 @@ interface Line {
 export function MoneyLines({ lines, hasRule = false }: { lines: readonly Line[]; hasRule?: boolean }) {
   return (
     <dl>
-      {lines.map(({ label, amount }, index) => (
-        <div
-          key={label}
-          className={cx(
-            'group flex items-center justify-between gap-5 border-t border-dashed border-line py-2.75 first:border-t-0 last:font-semibold',
-            hasRule && 'last:border-solid last:border-ink',
-          )}
-        >
-          <dt className={cx(index < lines.length - 1 && 'text-soft')}>{label}</dt>
-          <dd className="num text-title-sm one-line group-last:text-title-lg group-last:text-garnet-ink">{amount}</dd>
-        </div>
-      ))}
+      {lines.map(({ label, amount }, index) => {
+        const isResult = index === lines.length - 1
+        return (
+          <div
+            key={label}
+            className={cx(
+              'flex items-center justify-between gap-5 border-t py-2.75 first:border-t-0',
+              isResult && 'font-semibold',
+              isResult && hasRule ? 'border-ink' : 'border-dashed border-line',
+            )}
+          >
+            <dt className={cx(!isResult && 'text-soft')}>{label}</dt>
+            <dd className={cx('num one-line', isResult ? 'text-title-lg text-garnet-ink' : 'text-title-sm')}>
+              {amount}
+            </dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '#contract/time.ts'
 
 /** The current time, updated every minute. */
@@ -9,4 +9,29 @@ export function useNow(): number {
     return () => clearInterval(ticking)
   }, [])
   return now
+}
+
+/**
+ * What follows from the current time, for a part of a long list: it renders again only in a minute that changes it, not in
+ * every minute. The result must be a primitive.
+ */
+export function useByMinute<T extends string | number | boolean | null>(read: (now: number) => T): T {
+  const current = () => read(Date.now())
+  return useSyncExternalStore(everyMinute, current, current)
+}
+
+const listeners = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+
+function everyMinute(listener: () => void): () => void {
+  ticking ??= setInterval(() => {
+    for (const call of listeners) call()
+  }, MINUTE_MS)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
 }

@@ -126,6 +126,19 @@ test.describe('A list of conversations', () => {
     await expect(rows(page)).toHaveCount(31)
   })
 
+  test('A list that stays open says how long ago the last message was by now', async ({ page, people }) => {
+    await page.routeWebSocket(/\/api\/cable/, () => {})
+    const json = [listed(1, ago(0.5)), listed(2, ago(3.75))]
+    await page.route(OWN, (route) => route.fulfill({ json }))
+    await people.signedIn(page, await people.member())
+    await page.clock.install()
+    await page.goto('/conversations')
+    await expect(rows(page).nth(0)).toHaveAccessibleName('creator-01 Just now Figs. Always figs.')
+    await page.clock.fastForward('40:00')
+    await expect(rows(page).nth(0)).toHaveAccessibleName('creator-01 1h ago Figs. Always figs.')
+    await expect(rows(page).nth(1)).toHaveAccessibleName('creator-02 4h ago Figs. Always figs.')
+  })
+
   // Spec 2.72
   test('A conversation with a new message moves to the top with an unread count, without losing the focus', async ({
     page,

@@ -14,6 +14,9 @@ const NAMED_VALUE = /:[^;{}]*(?<![\w-])(?:white|black)(?![\w-])/
 /** An arbitrary value such as `px-[18px]`, or an arbitrary variant such as `max-[359px]:`, which ends in a colon. */
 const ARBITRARY = /(?<=["'`\s:])-?([a-z][a-z-]*)-\[((?:[^\]\s[]|\[[^\]\s]*\])+)\](:?)/g
 
+/** Looks at the place of an ancestor among its neighbours: in a long list, one that comes or goes restyles everything. */
+const PLACE_OF_ANCESTOR = /\bgroup-(?:first|last|only|odd|even|nth)[\w-]*(?=[:/])/
+
 /** Values that no scale can hold: columns of a grid, lists of properties, sums, and shares of the window, the box or the font. */
 const MAY_BE_ARBITRARY = [
   /^grid-(?:cols|rows)-\[/,
@@ -48,9 +51,11 @@ function ofStyleSheet(path: string, text: string): string[] {
 
 function ofComponent(path: string, text: string): string[] {
   const raw = [HEX, FUNCTION, NAMED_CLASS, NAMED_PAINT].map((pattern) => text.match(pattern)?.[0]).find(Boolean)
+  const place = text.match(PLACE_OF_ANCESTOR)?.[0]
   const off = path.startsWith(GALLERY) ? [] : [...text.matchAll(ARBITRARY)].filter(isOffTheScale)
   return [
     ...(raw ? [`has a colour that is no token: ${raw}`] : []),
+    ...(place ? [`restyles long lists whole with ${place}: let the component decide`] : []),
     ...off.map(([found]) => `has a value that is in no scale, see tokens.css: ${found}`),
   ]
 }

@@ -42,7 +42,7 @@ export function t(key: TranslationKey, values: Values = {}): string {
   const text = find(key) ?? find(`${key}_${pluralOf(values.count)}`) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? value.toLocaleString(current) : value
+    return typeof value === 'number' ? formatOf(current).number.format(value) : value
   })
 }
 
@@ -62,7 +62,15 @@ function isDictionary(entry: Entry | undefined): entry is Dictionary {
 }
 
 function pluralOf(count: string | number | undefined): string {
-  return typeof count === 'number' ? new Intl.PluralRules(current).select(count) : ''
+  return typeof count === 'number' ? formatOf(current).plural.select(count) : ''
+}
+
+/** How a language writes numbers and chooses plural forms. Making one takes longer than a translation, so it is made once. */
+const formats: Partial<Record<Locale, { number: Intl.NumberFormat; plural: Intl.PluralRules }>> = {}
+
+function formatOf(locale: Locale) {
+  formats[locale] ??= { number: new Intl.NumberFormat(locale), plural: new Intl.PluralRules(locale) }
+  return formats[locale]
 }
 
 /** `t` for components, which render again when the language changes. */

@@ -25,7 +25,7 @@ function row(sender_id: string, is_removed = false): string {
   }
   return renderToStaticMarkup(
     <MemoryRouter>
-      <ConversationListRow conversation={conversation} viewer_id="theo" now={0} isFarDown={false} />
+      <ConversationListRow conversation={conversation} viewer_id="theo" isFarDown={false} />
     </MemoryRouter>,
   )
 }

@@ -10,6 +10,7 @@ import { Counter } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LabelTag } from '#web/ui/label-tag.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { useByMinute } from '#web/ui/use-now.ts'
 import { UnreadText } from './inbox-unread.tsx'
 
 export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-4 py-3 lg:px-6 lg:py-3.5'
@@ -23,7 +24,6 @@ export interface ConversationListRowProps {
   conversation: ConversationSummary
   /** Decides which participant is the other one, and whether the last message is the viewer's own. */
   viewer_id: string
-  now: number
   /** Whether its portrait is lazily loaded. */
   isFarDown: boolean
 }
@@ -33,7 +33,7 @@ export interface ConversationListRowProps {
  * memoized, because a further page of a long list must not render all rows again.
  */
 export const ConversationListRow = memo(function Row(props: ConversationListRowProps) {
-  const { conversation, viewer_id, now, isFarDown } = props
+  const { conversation, viewer_id, isFarDown } = props
   const { id, last_message, unread_count, found } = conversation
   const { t } = useTranslation()
   const { name, known_name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.unnamed'))
@@ -47,7 +47,7 @@ export const ConversationListRow = memo(function Row(props: ConversationListRowP
             <Tags conversation={conversation} />
           </span>
           <span className="text-meta leading-normal one-line text-mute">
-            {last_message && <Ago created_at={(found ?? last_message).created_at} now={now} />}
+            {last_message && <Ago created_at={(found ?? last_message).created_at} />}
           </span>
           <span
             dir="auto"
@@ -97,9 +97,10 @@ function Preview({ last_message, viewer_id }: Pick<ConversationSummary, 'last_me
   )
 }
 
-function Ago({ created_at, now }: { created_at: string; now: number }) {
+function Ago({ created_at }: { created_at: string }) {
   const { t } = useTranslation()
-  const ago = timeAgo(created_at, now)
-  if (ago.unit === 'now') return t('conversations.just_now')
-  return t(`conversations.${ago.unit}_ago`, { count: ago.count })
+  return useByMinute((now) => {
+    const ago = timeAgo(created_at, now)
+    return ago.unit === 'now' ? t('conversations.just_now') : t(`conversations.${ago.unit}_ago`, { count: ago.count })
+  })
 }

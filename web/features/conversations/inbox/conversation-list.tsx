@@ -7,7 +7,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useNow } from '#web/ui/use-now.ts'
 import { ConversationListRow, ROW } from './conversation-list-row.tsx'
 
 /** About as many rows as a window shows; their portraits are loaded eagerly. */
@@ -27,7 +26,6 @@ export interface ConversationListProps {
 export function ConversationList({ list, query, empty, viewer_id, label }: ConversationListProps) {
   const { t } = useTranslation()
   const rows = useRef<HTMLUListElement>(null)
-  const now = useNow()
   return (
     <PagedList
       query={query}
@@ -61,7 +59,6 @@ export function ConversationList({ list, query, empty, viewer_id, label }: Conve
             isFarDown={index >= FIRST_ROWS}
             conversation={conversation}
             viewer_id={viewer_id}
-            now={now}
           />
         ))}
       </ul>
