@@ -59,11 +59,12 @@ export async function throughProduct(url: string, pair: Pair): Promise<Line> {
       `authorization: ${pair.fan.token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )
   let answer = ''
-  let missing = 0
+  let answered: string | undefined
+  let heard = ''
   const line: Line = {
     send() {
       answer = ''
-      missing = 2
+      answered = undefined
       socket.write(request)
     },
     onArrival: () => {},
@@ -72,18 +73,30 @@ export async function throughProduct(url: string, pair: Pair): Promise<Line> {
       listening.close()
     },
   }
-  const one = () => {
-    missing -= 1
-    if (missing === 0) line.onArrival()
+  // Ids grow with time. A message that is delivered again, because a process was killed, is no other one.
+  function settle() {
+    if (answered === undefined || heard < answered) return
+    answered = undefined
+    line.onArrival()
   }
-  listening.onMessage(one)
+  listening.onMessage((frame) => {
+    const id = idIn(frame)
+    if (id > heard) heard = id
+    settle()
+  })
   socket.on('data', (bytes) => {
     answer += bytes.toString('latin1')
     if (!isComplete(answer)) return
     if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`An unexpected answer: ${answer.slice(0, 200)}`)
-    one()
+    answered = idIn(answer)
+    settle()
   })
   return line
+}
+
+/** The id of the message in an answer or a live event. */
+function idIn(text: string): string {
+  return text.match(/\{"id":"([0-9a-f-]{36})"/)?.[1] ?? ''
 }
 
 /** Sender and listener both receive the message, as with the product. */

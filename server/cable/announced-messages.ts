@@ -1,5 +1,8 @@
-/** How many are remembered. A message is announced again within seconds, if at all. */
-const MESSAGES_MAX = 20_000
+/**
+ * How many are remembered, with about 130 bytes each. A message is announced again within fifteen seconds, if at all, and a
+ * process delivers fewer than four thousand in a second.
+ */
+const MESSAGES_MAX = 60_000
 
 /**
  * The messages that were delivered to people at this process, so that each is delivered once: a message is announced

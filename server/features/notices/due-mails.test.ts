@@ -106,6 +106,15 @@ describe('Mails that are not sent', () => {
 })
 
 describe('When mails are sent', () => {
+  it('Mails to thousands leave time to people: from the hundredth on, each is followed by a rest', async () => {
+    const fan = await reader('many')
+    for (let told = 0; told < 102; told += 1) await tell(fan, 'report_upheld')
+    const rests: number[] = []
+    await mailNotices(ctx, async (ms) => rests.push(ms))
+    expect(rests).toHaveLength(3)
+    await ctx.db`delete from member_notices where user_id = ${fan.id}`
+  })
+
   it('A mail is sent when it is due and not before, and one that was due for a day is left out', async () => {
     const [fan, late] = [await reader('due'), await reader('late')]
     for (const person of [fan, late]) await tell(person, 'report_upheld')

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { KNOWN_KINDS, URGENT_KINDS } from '#server/domain/notice-topics.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
+import { type Rest, unhurried } from '#server/jobs/unhurried.ts'
 import { isRefusal } from '#server/mail/mailer.ts'
 import {
   claimDueNotice,
@@ -24,8 +25,8 @@ import { summaryMail } from './summaries.ts'
 const MAIL_MAX_AGE_MS = DAY_MS
 
 export const noticeJobs: FeatureJobs = {
-  mail_notices: { schedule: '* * * * *', run: mailNotices },
-  mail_summaries: { schedule: '*/5 * * * *', run: mailSummaries },
+  mail_notices: { schedule: '* * * * *', run: (ctx) => mailNotices(ctx) },
+  mail_summaries: { schedule: '*/5 * * * *', run: (ctx) => mailSummaries(ctx) },
   sweep_notices: { schedule: '17 * * * *', run: sweep },
 }
 
@@ -40,7 +41,7 @@ type Mailing = Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin
  * Mails every notice whose mail is due, in the language of its reader. A row lock keeps two processes from sending one
  * twice, and a mail that the server refuses does not stop the others.
  */
-export async function mailNotices(ctx: Mailing): Promise<void> {
+export async function mailNotices(ctx: Mailing, rest?: Rest): Promise<void> {
   const urgent = URGENT_KINDS
   await skipOldNotices(ctx.db, { older_than: earlier(ctx.now(), MAIL_MAX_AGE_MS), urgent, now: ctx.now() })
   const tried: string[] = []
@@ -50,7 +51,7 @@ export async function mailNotices(ctx: Mailing): Promise<void> {
       tried.push(...page)
       return page
     },
-    (id) => mailNotice(ctx, id),
+    unhurried((id) => mailNotice(ctx, id), rest),
   )
 }
 
@@ -73,11 +74,11 @@ async function mailNotice(ctx: Mailing, id: string): Promise<void> {
 }
 
 /** Mails the summaries that are due: one for each person, with everything that waits for it. */
-export async function mailSummaries(ctx: Mailing): Promise<void> {
+export async function mailSummaries(ctx: Mailing, rest?: Rest): Promise<void> {
   const pages = [await listDueSummaries(ctx.db, ctx.now())]
   await whileReachable(
     async () => pages.pop() ?? [],
-    (user_id) => mailSummary(ctx, user_id),
+    unhurried((user_id) => mailSummary(ctx, user_id), rest),
   )
 }
 

@@ -79,7 +79,7 @@ describe('The daily summary', () => {
     }
     // The second process has its own mailer, and the same database.
     const second = { ...ctx, mail: other.ctx.mail }
-    await Promise.all([ctx, second, ctx, second].map(mailSummaries))
+    await Promise.all([ctx, second, ctx, second].map((each) => mailSummaries(each)))
     for (const fan of fans) expect(sentTo(fan)).toHaveLength(1)
   })
 

@@ -1,9 +1,10 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Notice } from '#contract/notices.ts'
 import { DAY_MS, SECOND_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { KNOWN_KINDS } from '#server/domain/notice-topics.ts'
 import { judgeDeliveries } from '#server/domain/notify.ts'
+import { restForPeople } from '#server/jobs/unhurried.ts'
 import { type ClaimedPush, claimPushes, expandDueNotices } from '#server/store/push-deliveries.ts'
 import { PushPlaces } from './push-places.ts'
 import { pushWords } from './push-words.ts'
@@ -41,7 +42,7 @@ interface Options {
 export async function sendDuePushes(
   ctx: Context,
   pageOf: PageOfNotice,
-  { places = new PushPlaces(), signal, pause = () => sleep(PAUSE_MS) }: Options = {},
+  { places = new PushPlaces(), signal, pause = () => restForPeople(PAUSE_MS) }: Options = {},
 ): Promise<void> {
   const ended: Settled[] = []
   let running = 0
