@@ -74,7 +74,12 @@ async function main(): Promise<number> {
   const postgres = await startTestPostgres()
   try {
     for (const [name, measure] of Object.entries(MEASUREMENTS))
-      if (names.length === 0 || names.includes(name)) rows.push(...(await measure()))
+      if (names.length === 0 || names.includes(name)) {
+        const measured = await measure()
+        rows.push(...measured)
+        // The whole run takes an hour: what is known already is shown.
+        console.error(`${name}\n${table(measured)}\n`)
+      }
   } finally {
     await postgres.stop()
   }

@@ -353,15 +353,16 @@ describe('Each recipient gets it once', () => {
     expect(reached).toEqual([1, 1, 0, 0])
   })
 
-  it('The counts of the audiences leave out who blocks, is blocked, has muted or is gone', async () => {
-    const { amy, fans } = await house(5)
-    const [blocker, blocked, muter, frozen] = fans as Person[]
-    expect(await counts(amy)).toMatchObject({ all: 5 })
+  it('The counts of the audiences leave out who blocks, is blocked, has muted, is gone or was a subscriber once', async () => {
+    const { amy, fans } = await house(6)
+    const [blocker, blocked, muter, frozen, gone] = fans as Person[]
+    expect(await counts(amy)).toMatchObject({ all: 6 })
     await blocker?.ask('POST', '/blocks', { username: await named(amy) })
     await amy.ask('POST', '/blocks', { username: await named(blocked as Person) })
     await muter?.ask('POST', '/mutes', { username: await named(amy) })
     await freeze(frozen as Person)
+    await ctx.db`update subscriptions set expires_at = ${ctx.now()} where fan_id = ${gone?.id ?? ''}`
     expect(await counts(amy)).toMatchObject({ all: 1 })
-    expect((await amy.ask('GET', '/broadcasts/audiences')).body.reader).toBe(await named(fans[4] as Person))
+    expect((await amy.ask('GET', '/broadcasts/audiences')).body.reader).toBe(await named(fans[5] as Person))
   })
 })

@@ -204,6 +204,8 @@ it('The insights of every period equal a recount of the seeded events', { timeou
     }
     if (day % 20 === 19) {
       await amy.signIn()
+      // At the very moment at which somebody comes.
+      await subscribe()
       await expectLastDays()
     }
   }
