@@ -35,3 +35,27 @@ test('The first page of a member takes at most 20 requests and 300 KB, of what i
     )
     .toMatch(/live-watches/)
 })
+
+test('That a picture carries one’s name is said after the first view, in a place that was kept for it', async ({
+  page,
+  people,
+}) => {
+  const [creator, member] = [await people.creator(), await people.member()]
+  await people.post(creator, { isProtected: true })
+  await people.call(creator, 'PUT', '/picture_mark', { mark: 'faint' })
+  await people.subscribe(member, creator)
+  await people.signedIn(page, member)
+  // Held back until the post was measured without it.
+  const note = Promise.withResolvers<void>()
+  await page.route(/marked-note/, async (route) => {
+    await note.promise
+    await route.continue()
+  })
+  const { requests } = await firstVisit(page)
+  expect(requests.map(({ path }) => path).filter((path) => /marked-note|\/marks-/.test(path))).toEqual([])
+  const post = page.getByRole('article')
+  const before = await post.boundingBox()
+  note.resolve()
+  await expect(page.getByText('This picture carries your name')).toBeVisible()
+  expect(await post.boundingBox()).toEqual(before)
+})
