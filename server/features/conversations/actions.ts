@@ -5,6 +5,7 @@ import {
   MESSAGE_MAX,
   type Message,
   type StartedConversation,
+  UNREAD_BADGE_MAX,
 } from '#contract/conversations.ts'
 import type { NewMessageEvent } from '#contract/live.ts'
 import { MINUTE_MS } from '#contract/time.ts'
@@ -12,24 +13,18 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { newMessageEvent } from '#server/live/live.ts'
-import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
+import { cutPage, formatCursor, PAGE_ROWS, type Page, parseCursor } from '#server/paging.ts'
 import {
   type ConversationRow,
   countUnread,
-  findConversation,
   findMayMessage,
   listConversations as listStoredConversations,
   markRead,
 } from '#server/store/conversations/conversations.ts'
 import { writeMessage } from '#server/store/conversations/message-batches.ts'
 import { insertFirstMessage, type NewMessage, type Written } from '#server/store/conversations/message-writing.ts'
-import {
-  findFirstUnread,
-  findMessage,
-  findNewMessage,
-  listMessages,
-  type MessageRow,
-} from '#server/store/conversations/messages.ts'
+import { findFirstUnread, findNewMessage } from '#server/store/conversations/messages.ts'
+import { findThread, type Marks, type Thread } from '#server/store/conversations/threads.ts'
 import { markConversationNotices } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
@@ -46,11 +41,21 @@ export async function listConversations(
   as: 'fan' | 'creator',
   cursor: string | undefined,
 ): Promise<ConversationPage> {
-  const [rows, unread] = await Promise.all([
-    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: parseCursor(cursor) }),
-    countUnread(ctx.db, viewer.id, as),
-  ])
-  return presentPage(rows, unread)
+  const after = parseCursor(cursor)
+  const rows = await listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after })
+  return presentPage(rows, await unreadOf(ctx, viewer, as, { rows, isFirst: after === undefined }))
+}
+
+/** The unread messages of a whole list: those of its first page if there is no other, otherwise they are counted. */
+async function unreadOf(
+  ctx: Pick<Context, 'db'>,
+  viewer: Viewer,
+  as: 'fan' | 'creator',
+  { rows, isFirst }: { rows: ConversationRow[]; isFirst: boolean },
+): Promise<number> {
+  if (!isFirst || rows.length === PAGE_ROWS) return await countUnread(ctx.db, viewer.id, as)
+  const unread = rows.reduce((sum, { unread_count }) => sum + unread_count, 0)
+  return Math.min(unread, UNREAD_BADGE_MAX + 1)
 }
 
 export function presentPage(rows: ConversationRow[], unread: number): ConversationPage {
@@ -91,55 +96,68 @@ export async function readConversation(
   id: string,
   { before, marks }: Wanted,
 ): Promise<Conversation> {
-  const [row, rows] = await Promise.all([
-    findConversation(ctx.db, viewer.id, id, ctx.now()),
-    listMessages(ctx.db, viewer.id, id, before),
-  ])
-  if (!row) throw notFound()
+  const wanted = before === undefined ? 'newest' : { before }
+  const thread = await findThread(ctx.db, { viewer_id: viewer.id, id, wanted }, ctx.now())
+  if (!thread) throw notFound()
   // An empty page is correct before the first message. Otherwise `before` is not a message of this conversation.
-  if (before !== undefined && rows.length === 0 && !(await findMessage(ctx.db, viewer.id, id, before))) throw notFound()
-  const conversation = presentConversation(row)
-  if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
-  const first_unread_id = await readUpTo(ctx, viewer, row, rows)
-  const silenced = await markConversationNotices(ctx.db, viewer.id, row.id, ctx.now())
-  // Updates the count of notices on all devices of the viewer.
-  if (silenced > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
-  const messages = rows.map((message) => presentMessage(viewer, { ...message, ...marked(viewer, message) }))
+  if (before !== undefined && thread.messages.length === 0) await refuseForeignMessage(ctx, viewer, id, before)
+  const conversation = presentConversation(thread)
+  if (!marks)
+    return { ...conversation, messages: thread.messages.map((message) => presentMessage(viewer, thread, message)) }
+  const newest = thread.messages.at(-1)?.position ?? 0
+  const hasUnread = thread.unread_count > 0
+  const first_unread_id = hasUnread ? await readUpTo(ctx, viewer, thread, newest) : undefined
+  // What is unread may be told of in this moment; without anything unread there is nothing more to tell.
+  if (hasUnread || thread.has_notices) await silenceNotices(ctx, viewer, thread.id)
+  const seen = { ...thread, ...marksAt(viewer, thread, newest) }
+  const messages = thread.messages.map((message) => presentMessage(viewer, seen, message))
   return { ...conversation, unread_count: 0, messages, ...(first_unread_id !== undefined && { first_unread_id }) }
 }
 
+async function refuseForeignMessage(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  conversation_id: string,
+  id: string,
+): Promise<void> {
+  const found = await findThread(db, { viewer_id: viewer.id, id: conversation_id, wanted: { id } }, now())
+  if (found?.messages.length !== 1) throw notFound()
+}
+
 /**
- * Marks the returned messages as read and publishes it to the other participant, unless the conversation is closed.
- * Returns the oldest message that was unread.
+ * Marks the messages up to this position as read and publishes it to the other participant, unless the conversation is
+ * closed. Returns the oldest message that was unread.
  */
 async function readUpTo(
   ctx: Pick<Context, 'db' | 'live'>,
   viewer: Viewer,
-  { id: conversation_id, writing }: ConversationRow,
-  rows: MessageRow[],
+  { id, fan_id, creator_id, fan_read, creator_read, writing }: Thread,
+  position: number,
 ): Promise<string | undefined> {
-  const newest = rows.at(-1)
-  if (!newest) return undefined
-  const { fan_id, creator_id } = newest
-  const read = viewer.id === fan_id ? newest.fan_read : newest.creator_read
-  if (read >= newest.position) return undefined
   // It is looked up before the mark moves, by position, so that two devices that open the thread at the same time both
   // get it.
-  const first_unread_id = await findFirstUnread(ctx.db, viewer.id, conversation_id, read)
-  const message_id = await markRead(ctx.db, viewer.id, conversation_id, newest.position)
+  const first_unread_id = await findFirstUnread(ctx.db, viewer.id, id, viewer.id === fan_id ? fan_read : creator_read)
+  const message_id = await markRead(ctx.db, viewer.id, id, position)
   if (message_id === undefined) return first_unread_id
   const participants = writing === 'closed' ? [viewer.id] : [fan_id, creator_id]
   ctx.live.publish({
     kind: 'conversation',
-    conversation_id,
+    conversation_id: id,
     participants,
     event: { type: 'message_read', message_id, user_id: viewer.id },
   })
   return first_unread_id
 }
 
-/** The viewer's marks after a message is shown to them. */
-function marked(viewer: Viewer, { position, fan_id }: MessageRow): Partial<MessageRow> {
+/** Whoever reads a conversation has seen what its notices tell. */
+async function silenceNotices(ctx: Pick<Context, 'db' | 'live' | 'now'>, viewer: Viewer, id: string): Promise<void> {
+  const silenced = await markConversationNotices(ctx.db, viewer.id, id, ctx.now())
+  // Updates the count of notices on all devices of the viewer.
+  if (silenced > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
+}
+
+/** The viewer's marks after everything up to this position is shown to them. */
+function marksAt(viewer: Viewer, { fan_id }: Thread, position: number): Partial<Marks> {
   return viewer.id === fan_id
     ? { fan_read: position, fan_delivered: position }
     : { creator_read: position, creator_delivered: position }
@@ -177,9 +195,11 @@ export async function sendMessage(
   const { message } = announce(ctx, viewer, written)
   if (written.is_new) return { ...message, is_own_message: true }
   await announceAgain(ctx, message.id)
-  const known = await findMessage(ctx.db, viewer.id, conversation_id, message.id)
-  if (!known) throw notFound()
-  return presentMessage(viewer, known)
+  const wanted = { id: message.id }
+  const thread = await findThread(ctx.db, { viewer_id: viewer.id, id: conversation_id, wanted }, ctx.now())
+  const [known] = thread?.messages ?? []
+  if (!thread || !known) throw notFound()
+  return presentMessage(viewer, thread, known)
 }
 
 function newMessage({ now }: Pick<Context, 'now'>, viewer: Viewer, { content, client_id }: Input): NewMessage {

@@ -2,10 +2,14 @@ import type { InboxFilter } from '#contract/conversations.ts'
 import type { Context } from '#server/context.ts'
 import { withinTime } from '#server/db/time-limit.ts'
 import { parseCursor } from '#server/paging.ts'
-import { type ConversationRow, countUnread, listConversations } from '#server/store/conversations/conversations.ts'
+import {
+  type ConversationRow,
+  countUnread,
+  listConversations as listNarrowed,
+} from '#server/store/conversations/conversations.ts'
 import { type InboxSearch, searchInbox } from '#server/store/conversations/inbox-search.ts'
 import { cleanText } from '#server/text.ts'
-import { type ConversationPage, presentPage } from './actions.ts'
+import { type ConversationPage, listConversations, presentPage } from './actions.ts'
 import { type Caller, runSearch, searchedWords } from './searches.ts'
 
 type InboxContext = Pick<Context, 'config' | 'db' | 'limiter' | 'now'>
@@ -23,9 +27,11 @@ export async function readInbox(ctx: InboxContext, caller: Caller, query: InboxQ
   const after = parseCursor(query.cursor)
   const narrowed = { filter: query.filter, label: query.label && cleanText(query.label) }
   const words = searchedWords(query.search)
+  if (words === '' && !narrowed.filter && !narrowed.label)
+    return await listConversations(ctx, viewer, 'creator', query.cursor)
   const read = (): Promise<ConversationRow[]> =>
     words === ''
-      ? listConversations(ctx.db, viewer.id, ctx.now(), { as: 'creator', after, narrowed })
+      ? listNarrowed(ctx.db, viewer.id, ctx.now(), { as: 'creator', after, narrowed })
       : search(ctx, caller, { creator_id: viewer.id, now: ctx.now(), words, in_messages: true, after, narrowed })
   const [rows, unread] = await Promise.all([read(), countUnread(ctx.db, viewer.id, 'creator')])
   return presentPage(rows, unread)

@@ -117,6 +117,23 @@ describe('Inboxes', () => {
     expect(await unreadCount(una)).toBe('100')
   })
 
+  it('An inbox of one page counts in the same way', async () => {
+    const wes = await creator('wes-of-few')
+    const unreadCount = async () => (await wes.ask('GET', '/conversations/received')).headers['x-unread-count']
+    const [first = ''] = [await firstMessage(wes, 'one-of-few'), await firstMessage(wes, 'two-of-few')]
+    expect(await unreadCount()).toBe('2')
+    await open(wes, first)
+    expect(await unreadCount()).toBe('1')
+    await ctx.db`
+      with lengthened as (update conversations set last_position = 130 where id = ${first} returning id, fan_id, creator_id)
+      insert into messages (id, conversation_id, position, sender_id, content, created_at)
+      select gen_random_uuid(), id, n, case when n > 110 then creator_id else fan_id end, 'More', ${ctx.now()}::timestamptz
+      from lengthened, generate_series(2, 130) n`
+    expect(await unreadCount()).toBe('100')
+    await open(wes, first)
+    expect(await unreadCount()).toBe('1')
+  })
+
   // Spec 7.36, 7.37
   it('An inbox has pages of thirty, with each conversation once, also while somebody writes', async () => {
     const ursa = await creator('ursa')

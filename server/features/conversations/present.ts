@@ -2,7 +2,7 @@ import { type ConversationSummary, type Message, REACTIONS, type Reactions } fro
 import type { Viewer } from '#server/access.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ConversationRow } from '#server/store/conversations/conversations.ts'
-import type { MessageRow } from '#server/store/conversations/messages.ts'
+import type { Marks, MessageRow } from '#server/store/conversations/threads.ts'
 import { UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
 
 export function presentConversation(row: ConversationRow): ConversationSummary {
@@ -43,14 +43,15 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
 }
 
 /** For the viewer's own messages the marks are those of the other participant, otherwise the viewer's. */
-export function presentMessage(viewer: Viewer, row: MessageRow): Message {
-  const isFromFan = row.sender_id === row.fan_id
-  const read = isFromFan ? row.creator_read : row.fan_read
-  const delivered = isFromFan ? row.creator_delivered : row.fan_delivered
+export function presentMessage(viewer: Viewer, conversation: ConversationRow & Marks, row: MessageRow): Message {
+  const isFromFan = row.sender_id === conversation.fan_id
+  const sender = isFromFan ? conversation.fan_username : conversation.creator_username
+  const read = isFromFan ? conversation.creator_read : conversation.fan_read
+  const delivered = isFromFan ? conversation.creator_delivered : conversation.fan_delivered
   return {
     id: row.id,
     content: row.content,
-    sender: row.sender ?? UNNAMED_MEMBER,
+    sender: sender ?? UNNAMED_MEMBER,
     sender_id: row.sender_id,
     created_at: row.created_at.toISOString(),
     is_own_message: row.sender_id === viewer.id,
@@ -64,6 +65,7 @@ export function presentMessage(viewer: Viewer, row: MessageRow): Message {
 
 /** In the order of the emoji picker. */
 export function presentReactions(viewer: Viewer, rows: { emoji: string; user_id: string }[]): Reactions {
+  if (rows.length === 0) return { counts: {}, user_reactions: [], total_count: 0 }
   const counts: Record<string, number> = {}
   for (const emoji of REACTIONS) {
     const count = rows.filter((row) => row.emoji === emoji).length

@@ -54,6 +54,11 @@ describe('The notice of a reaction', () => {
       { ...first, is_read: true },
       { ...first, is_read: false },
     ])
+    // Nothing in the thread is new now but the reaction.
+    const again = await eventsDuring(() => fan.ask('GET', `/conversations/${id}`))
+    expect(again).toEqual([{ kind: 'notices_changed', user_ids: [fan.id] }])
+    expect((await noticesOf(fan)).map(({ is_read }) => is_read)).toEqual([true, true])
+    expect(await eventsDuring(() => fan.ask('GET', `/conversations/${id}`))).toEqual([])
   })
 
   it('By push and mail it goes five seconds later, so that whoever sees it in the open thread gets neither', async () => {

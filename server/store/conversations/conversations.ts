@@ -143,7 +143,9 @@ export async function listConversations(
         select c.* from conversations c
         where c.fan_id = ${viewer_id} and (c.last_message_at, c.id) < (${after.at}, ${after.id})
         ${orderAndLimit(db, PAGE_ROWS)}`
-  return await asSeenBy(db, viewer_id, now, db`select page.*, null::integer as found_position from (${page}) page`, as)
+  return await asSeenBy(db, viewer_id, now, db`select page.*, null::integer as found_position from (${page}) page`, {
+    as,
+  })
 }
 
 /** A page of the conversations that a creator received, as rows of `conversations`. */
@@ -163,23 +165,6 @@ export function receivedPage(
 /** The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. */
 function orderAndLimit(db: Queryable, rows: number) {
   return db.unsafe(`order by c.last_message_at desc, c.id desc limit ${rows}`)
-}
-
-export async function findConversation(
-  db: Queryable,
-  viewer_id: string,
-  id: string,
-  now: Date,
-): Promise<ConversationRow | undefined> {
-  const [row] = await asSeenBy(
-    db,
-    viewer_id,
-    now,
-    db`
-      select *, null::integer as found_position from conversations
-      where id = ${id} and ${viewer_id} in (fan_id, creator_id)`,
-  )
-  return row
 }
 
 /**
@@ -206,16 +191,24 @@ export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['
   return row?.count ?? 0
 }
 
+/** Up to which message this participant has read the conversation `c`. */
+function readMark(db: Queryable, participant: string): Fragment {
+  return db`case when c.fan_id = ${participant} then c.fan_read else c.creator_read end`
+}
+
 /** Upper bound of the count per conversation, so that it stays cheap. */
 const UNREAD_MAX = 10_000
 
-/** Limits the page first and joins afterwards, so that the cost does not depend on the length of the conversations. */
-export function asSeenBy(
+/**
+ * Limits the page first and joins afterwards, so that the cost does not depend on the length of the conversations. `more` are
+ * further columns.
+ */
+export function asSeenBy<Row extends ConversationRow = ConversationRow>(
   db: Queryable,
   viewer_id: string,
   now: Date,
   page: Fragment,
-  as: ListOf['as'] | undefined = undefined,
+  { as, more = db`` }: { as?: ListOf['as'] | undefined; more?: Fragment } = {},
 ) {
   const of_fan =
     as === 'creator'
@@ -224,28 +217,28 @@ export function asSeenBy(
           state: fanState(db, now),
         }
       : { labels: db`null::text[]`, state: db`null` }
-  return db<ConversationRow[]>`
+  return db<Row[]>`
     select c.id, c.fan_id, c.creator_id, c.last_message_at,
       ${knownName(db, { person: 'creator', to: viewer_id })} as creator_username,
       profile.picture_id as creator_picture_id, ${knownName(db, { person: 'fan', to: viewer_id })} as fan_username,
       fan_profile.picture_id as fan_picture_id,
       last.content as last_content, last.created_at as last_created_at, last.sender_id as last_sender_id,
       ${isRemoved(db, 'last')} as last_is_removed,
-      (
+      -- Nothing is read of a conversation whose last message they have read.
+      case when c.last_position > ${readMark(db, viewer_id)} then (
         select count(*)::int from (
           select from messages m
-          where m.conversation_id = c.id and m.sender_id <> ${viewer_id}
-            and m.position > case when c.fan_id = ${viewer_id} then c.fan_read else c.creator_read end
+          where m.conversation_id = c.id and m.sender_id <> ${viewer_id} and m.position > ${readMark(db, viewer_id)}
             -- Always true: without an upper end PostgreSQL reads the whole conversation.
             and m.position <= c.last_position
           ${db.unsafe(`limit ${UNREAD_MAX}`)}
         ) unread
-      ) as unread_count,
+      ) else 0 end as unread_count,
       ${writingState(db, viewer_id, now)} as writing, (${hasBlocked(db, viewer_id)}) as is_blocked,
       ${of_fan.labels} as labels, ${of_fan.state} as fan_state,
       case when found.id is not null and not ${isRemoved(db, 'found')} then json_build_object(
         'id', found.id, 'content', found.content, 'created_at', found.created_at, 'sender_id', found.sender_id
-      ) end as found
+      ) end as found ${more}
     from (${page}) c
       join users creator on creator.id = c.creator_id
       join profiles profile on profile.id = c.creator_id

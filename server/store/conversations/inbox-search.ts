@@ -59,7 +59,7 @@ export async function searchInbox(db: Queryable, search: InboxSearch): Promise<C
       select c.*, found.position as found_position
       from unnest(${ids}::uuid[], ${positions}::integer[]) as found (id, position)
         join conversations c on c.id = found.id and c.creator_id = ${search.creator_id}`,
-    'creator',
+    { as: 'creator' },
   )
 }
 

@@ -1,68 +1,7 @@
-import { THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Fragment } from '#server/db/statement.ts'
 import { firstId } from '#server/store/ids.ts'
 import { isClosed, isRemoved } from '#server/store/visibility/conversations.ts'
-import { knownName } from '#server/store/visibility/people.ts'
 import type { Participants } from './conversations.ts'
-
-/** A message, with the read and delivered marks of both participants. */
-export interface MessageRow extends Participants {
-  id: string
-  position: number
-  content: string
-  /** Staff have removed it, and the content is a placeholder. */
-  is_removed: boolean
-  sender_id: string
-  /** Null if the account is erased, or blocks the viewer. */
-  sender: string | null
-  client_id: string | null
-  created_at: Date
-  fan_read: number
-  creator_read: number
-  fan_delivered: number
-  creator_delivered: number
-  reactions: { emoji: string; user_id: string }[]
-}
-
-/**
- * The newest messages of one of the viewer's conversations, or the newest before the message `before`, oldest first.
- * Empty if `before` does not exist.
- */
-export async function listMessages(
-  db: Queryable,
-  viewer_id: string,
-  conversation_id: string,
-  before?: string,
-): Promise<MessageRow[]> {
-  const older =
-    before === undefined
-      ? db``
-      : db`and position < (select position from messages where id = ${before} and conversation_id = ${conversation_id})`
-  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
-  const order_and_limit = db.unsafe(`order by position desc limit ${THREAD_PAGE_SIZE}`)
-  return await withReactions(
-    db,
-    viewer_id,
-    conversation_id,
-    db`select * from messages where conversation_id = ${conversation_id} ${older} ${order_and_limit}`,
-  )
-}
-
-export async function findMessage(
-  db: Queryable,
-  viewer_id: string,
-  conversation_id: string,
-  id: string,
-): Promise<MessageRow | undefined> {
-  const [row] = await withReactions(
-    db,
-    viewer_id,
-    conversation_id,
-    db`select * from messages where id = ${id} and conversation_id = ${conversation_id}`,
-  )
-  return row
-}
 
 /** The oldest message of the other participant after this position. */
 export async function findFirstUnread(
@@ -131,19 +70,4 @@ export async function findChangedMessage(db: Queryable, id: string): Promise<Cha
     select m.conversation_id, m.content, ${isRemoved(db, 'm')} as is_removed, c.fan_id, c.creator_id
     from messages m join conversations c on c.id = m.conversation_id where m.id = ${id}`
   return row
-}
-
-function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: Fragment) {
-  return db<MessageRow[]>`
-    select m.id, m.position, m.content, ${isRemoved(db, 'm')} as is_removed, m.sender_id,
-      ${knownName(db, { person: 'sender', to: viewer_id })} as sender, m.client_id, m.created_at,
-      c.fan_id, c.creator_id, c.fan_read, c.creator_read, c.fan_delivered, c.creator_delivered,
-      coalesce((
-        select json_agg(json_build_object('emoji', r.emoji, 'user_id', r.user_id))
-        from reactions r where r.message_id = m.id and not ${isRemoved(db, 'm')}
-      ), '[]') as reactions
-    from (${page}) m
-      join conversations c on c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)
-      join users sender on sender.id = m.sender_id
-    order by m.position`
 }
