@@ -7,7 +7,8 @@ import { MarkTrial } from '../tests/support/scenarios/mark-trials.ts'
 /**
  * `node bench/mark-copies.ts --minutes 5 --tally FILE`: how many altered copies of marked pictures name the viewer they were made
  * for. It goes on where the tally of the file ends, so that ten thousand copies can be read in slices. `--shares 2 --share 1`
- * reads every second picture, for two processes; `--sum FILE,FILE` only adds tallies up.
+ * reads every second picture, for two processes; `--sum FILE,FILE` only adds tallies up. `marks-0.tally` and `marks-1.tally` are
+ * those of the last count.
  */
 const VIEWERS = 1000
 /** Copies of one picture: each alteration once. */
