@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import type { Fragment } from '#server/db/statement.ts'
-import { authorOf, contentVersion, keepContents } from './kept-contents.ts'
+import { authorOf, contentVersion, keepContents, type Versioned } from './kept-contents.ts'
 import { canBeMarked } from './picture-marks.ts'
 import { isNotBlockedInList, isNotMuted, isPresent, isVisibleInList } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired, isShown } from './visibility/things.ts'
@@ -54,15 +54,6 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
   return await listChosen(db, viewer_id, now, { chosen, rows: STORIES_LISTED_MAX })
 }
 
-/** Whether there are so few stories that those of everybody can be read for a strip. */
-export async function hasFewStories(db: Queryable, now: Date): Promise<boolean> {
-  const [row] = await db<{ up: number }[]>`
-    select count(*)::int as up from (
-      select from stories where ${isUp(db, 'stories', now)} ${db.unsafe(`limit ${STRIP_MAX + 1}`)}
-    ) story`
-  return (row?.up ?? 0) <= STRIP_MAX
-}
-
 /** The strip of one viewer, which leaves out those whom they have muted, when there are many stories. */
 export async function listStripOfMany(db: Queryable, viewer_id: string, now: Date): Promise<StoryRow[]> {
   const creators = await listStripCreators(db, viewer_id, now)
@@ -70,33 +61,74 @@ export async function listStripOfMany(db: Queryable, viewer_id: string, now: Dat
 }
 
 /**
- * What each of these viewers sees in their strip when there are few stories, in one statement. What does not depend on the
- * viewer is looked up once for all of them.
+ * What each of these viewers sees in their strip, in one statement: what does not depend on the viewer is looked up once for all of
+ * them. Undefined if more stories are up than a strip has.
+ *
+ * One row lists the stories, in the order of their places, and one for each viewer says what they see of which place. The driver
+ * takes many times longer to read a hundred rows than one text, and PostgreSQL to write a hundred lists than a hundred numbers.
  */
-export async function decideStrips(db: Queryable, viewer_ids: readonly string[], now: Date): Promise<SeenStory[][]> {
+export async function decideStrips(
+  db: Queryable,
+  viewer_ids: readonly string[],
+  now: Date,
+): Promise<SeenStory[][] | undefined> {
   const viewer_id = db`viewer.id`
   const wanted = isNotMuted(db, { person: 'st.profile_id', to: viewer_id })
-  const strips = await db<{ place: number; seen: [string, string, boolean, string | null, boolean][] }[]>`
-    with up as materialized (${storiesUp(db, now, db`true`)})
-    -- One row for each viewer: the driver takes many times longer to read a hundred rows than one list.
-    select viewer.place::int as place,
-      json_agg(
-        json_build_array(seen.id, seen.version, seen.accessible, seen.accessible_until, seen.seen) order by ${inOrder(db, viewer_id)}
-      ) as seen
+  const rows = await db<StripRow[]>`
+    with told as materialized (
+      select *, xmin as written_by from stories st where ${isUp(db, 'st', now)} ${db.unsafe(`limit ${STRIP_MAX + 1}`)}
+    ),
+    up as materialized (${storiesUp(db, db`told`, db`(select count(*) from told) <= ${db.unsafe(String(STRIP_MAX))}`)})
+    select 0 as number, (select count(*) from told)::int as stories, null::json as seen, null::json as until,
+      (select string_agg(id::text || ' ' || version, ',' order by place) from up) as versions
+    union all
+    select viewer.number::int, null, strip.seen, strip.until, null
     -- Selected, the list has no length that a plan could depend on: to make a new plan takes longer than to look up.
-    from unnest((select ${[...viewer_ids]}::uuid[])) with ordinality viewer (id, place)
-      cross join lateral (${seenBy(db, viewer_id, now, wanted)}) seen
-    group by viewer.place`
-  const found = new Map(strips.map(({ place, seen }) => [place, seen]))
-  return viewer_ids.map((_, index) =>
-    (found.get(index + 1) ?? []).slice(0, STRIP_MAX).map(([id, version, accessible, until, seen]) => ({
-      id,
-      version,
-      accessible,
-      accessible_until: until === null ? null : new Date(until),
-      seen,
-    })),
-  )
+    from unnest((select ${[...viewer_ids]}::uuid[])) with ordinality viewer (id, number)
+      cross join lateral (
+        select json_agg(place * 4 + seen::int * 2 + accessible::int order by ${inOrder(db, viewer_id)}) as seen,
+          json_object_agg(place, accessible_until) filter (where accessible_until is not null) as until
+        from (${seenBy(db, viewer_id, now, wanted)}) seen
+      ) strip`
+  const head = rows.find(({ number }) => number === 0)
+  if (!head || head.stories > STRIP_MAX) return undefined
+  const stories = (head.versions ?? '').split(',').map((text) => {
+    const [id = '', ...version] = text.split(' ')
+    return { id, version: version.join(' ') }
+  })
+  const strips = new Map(rows.map((row) => [row.number, row]))
+  return viewer_ids.map((_, index) => seenOf(strips.get(index + 1), stories))
+}
+
+function seenOf(row: StripRow | undefined, stories: readonly Versioned[]): SeenStory[] {
+  const { seen, until } = row ?? {}
+  return (seen ?? []).flatMap((code) => {
+    const place = code >> 2
+    const story = stories[place - 1]
+    if (!story) return []
+    const ends_at = until?.[place]
+    return {
+      ...story,
+      accessible: (code & IS_ACCESSIBLE) !== 0,
+      accessible_until: ends_at === undefined ? null : new Date(ends_at),
+      seen: (code & IS_SEEN) !== 0,
+    }
+  })
+}
+
+const IS_ACCESSIBLE = 1
+const IS_SEEN = 2
+
+interface StripRow {
+  /** Of the viewer; 0 is the row about the stories. */
+  number: number
+  /** How many are up, one more than a strip has at most. */
+  stories: number
+  /** The ids with their versions. */
+  versions: string | null
+  /** Of each story four times its place, with `IS_SEEN` and `IS_ACCESSIBLE` added. */
+  seen: number[] | null
+  until: Record<number, string> | null
 }
 
 /** The stories of a strip that was decided for this viewer. Undefined if one of them has changed meanwhile. */
@@ -121,8 +153,9 @@ async function listChosen(
   now: Date,
   { chosen, rows }: { chosen: Fragment; rows: number },
 ): Promise<StoryRow[]> {
+  const told = db`(select *, xmin as written_by from stories st where ${isUp(db, 'st', now)} and ${chosen})`
   const stories = await db<(StoryContent & SeenStory)[]>`
-    with up as materialized (${storiesUp(db, now, chosen)})
+    with up as materialized (${storiesUp(db, told, db`true`)})
     select content.*, seen.accessible, seen.accessible_until, seen.seen
     from (
       select * from (${seenBy(db, viewer_id, now, db`true`)}) seen
@@ -133,12 +166,21 @@ async function listChosen(
   return stories.map((story) => presentTo(viewer_id, story, story))
 }
 
-/** The stories that are up, whoever looks, by people who are there. */
-function storiesUp(db: Queryable, now: Date, chosen: Fragment): Fragment {
+/**
+ * Those of the stories `told` that are by people who are there, with their places in an order that has no viewer: by the newest
+ * story of each creator, oldest first per creator.
+ */
+function storiesUp(db: Queryable, told: Fragment, only_if: Fragment): Fragment {
   return db`
-    select st.id, st.profile_id, st.protected, st.created_at, ${contentVersion(db, 'st', 'xmin')} as version
-    from stories st ${authorOf(db, 'st')}
-    where ${isUp(db, 'st', now)} and ${isPresent(db, 'st.profile_id')} and ${chosen}`
+    select *,
+      dense_rank() over (order by newest_at desc, profile_id)::int as creator,
+      row_number() over (order by newest_at desc, profile_id, created_at, id)::int as place
+    from (
+      select st.id, st.profile_id, st.protected, st.created_at, ${contentVersion(db, 'st', 'written_by')} as version,
+        max(st.created_at) over (partition by st.profile_id) as newest_at
+      from ${told} st ${authorOf(db, 'st')}
+      where ${isPresent(db, 'st.profile_id')} and ${only_if}
+    ) st`
 }
 
 /**
@@ -148,11 +190,9 @@ function storiesUp(db: Queryable, now: Date, chosen: Fragment): Fragment {
 function seenBy(db: Queryable, viewer_id: string | Fragment, now: Date, wanted: Fragment): Fragment {
   const access = accessTo(db, { thing: 'st', to: viewer_id }, now)
   return db`
-    select *,
-      max(created_at) over creator as newest_at,
-      bool_or(accessible and not seen) over creator or not bool_or(accessible) over creator as is_new
+    select *, bool_or(accessible and not seen) over of_creator or not bool_or(accessible) over of_creator as is_new
     from (
-      select st.id, st.profile_id, st.created_at, st.version, v.story_id is not null as seen,
+      select st.id, st.profile_id, st.creator, st.place, v.story_id is not null as seen,
         ${access.is_accessible} as accessible, ${access.until} as accessible_until
       from up st
         left join lateral (
@@ -161,13 +201,12 @@ function seenBy(db: Queryable, viewer_id: string | Fragment, now: Date, wanted: 
         ${access.join}
       where ${isNotBlockedInList(db, { person: 'st.profile_id', to: viewer_id })} and ${wanted}
     ) of_viewer
-    window creator as (partition by profile_id)`
+    window of_creator as (partition by creator)`
 }
 
-/** The order of what is `seen`: the viewer's own stories, new creators, then the others; oldest first per creator. */
+/** The order of what is `seen`: the viewer's own stories, new creators, then the others. */
 function inOrder(db: Queryable, viewer_id: string | Fragment): Fragment {
-  return db`
-    seen.profile_id <> ${viewer_id}, not seen.is_new, seen.newest_at desc, seen.profile_id, seen.created_at, seen.id`
+  return db`seen.profile_id <> ${viewer_id}, not seen.is_new, seen.place`
 }
 
 function contentOf(db: Queryable, chosen: Fragment): Fragment {

@@ -111,7 +111,8 @@ describe('What another process changes is in the very next strip of this one', (
   })
 
   it('A content that changed after the viewer was judged is not shown by that judgement', async () => {
-    const [judged] = await decideStrips(ctx.db, [String(fan.id)], ctx.now())
+    const [judged] = (await decideStrips(ctx.db, [String(fan.id)], ctx.now())) ?? []
+    expect(judged?.length).toBeGreaterThan(0)
     expect(await storiesOfStrip(ctx.db, String(fan.id), judged ?? [])).toHaveLength(judged?.length ?? 0)
     await elsewhere(amy).ask('PUT', '/user', { username: `again${people}` })
     await stripOf(stranger)
@@ -124,9 +125,9 @@ it('One statement for several viewers decides what a statement for each of them 
   await fan.ask('POST', `/stories/${open.id}/seen`)
   const ids = [fan, stranger, amy].map(({ id }) => String(id))
   const together = await decideStrips(ctx.db, ids, ctx.now())
-  expect(together.map(({ length }) => length > 0)).toEqual([true, true, true])
+  expect(together?.map(({ length }) => length > 0)).toEqual([true, true, true])
   for (const [place, id] of ids.entries()) {
     const alone = await listStrip(ctx.db, id, ctx.now())
-    expect(await storiesOfStrip(ctx.db, id, together[place] ?? [])).toEqual(alone)
+    expect(await storiesOfStrip(ctx.db, id, together?.[place] ?? [])).toEqual(alone)
   }
 })

@@ -152,4 +152,12 @@ describe('A strip with many stories', async () => {
       where u.username ~ '^teller(1..|200|[3-9][0-9])$'`
     expect(await words()).toEqual([...both(29, 1), ...both(200, 180)])
   })
+
+  it('A hundred stories fill a strip, and one more drops the one that was seen', async () => {
+    await crowded.db`delete from stories where id <> ${seen} and description !~ '^0:([1-9]|[1-9][0-9]|100)$'`
+    await crowded.db`delete from story_views where story_id <> ${seen}`
+    expect(await words()).toEqual(Array.from({ length: 100 }, (_, n) => `0:${100 - n}`))
+    await crowded.db`delete from stories where description = '0:100'`
+    expect((await strip()).map(({ id }) => id).indexOf(seen)).toBe(99)
+  })
 })
