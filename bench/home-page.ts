@@ -7,7 +7,7 @@ import { readShipped, startNginx } from './cluster/proxies.ts'
 import { cpuApart } from './cpu.ts'
 import { type Load, runLoad } from './load.ts'
 import { CONNECTIONS, median, notRun, type Row, RUNS, SECONDS } from './row.ts'
-import { addLikesAndSubscriptions, addStories, fillDatabase } from './seed-data.ts'
+import { addLikesAndSubscriptions, addStories, addSubscribers, fillDatabase } from './seed-data.ts'
 
 const POSTS = 100_000
 const STORIES = 100
@@ -52,6 +52,7 @@ async function furnish(product: Product, database_url: string): Promise<House> {
   const [creator, fan] = [await people.creator(), await people.member()]
   await fillDatabase(database_url, POSTS)
   await addLikesAndSubscriptions(database_url, fan.email, 100)
+  await addSubscribers(database_url)
   await addStories(database_url, STORIES)
   await people.subscribe(fan, creator)
   const conversation = await people.call<{ id: string }>(fan, 'POST', '/conversations', {

@@ -92,6 +92,25 @@ export async function addLikesAndSubscriptions(url: string, email: string, likes
   await db.end()
 }
 
+/** How many others each creator is subscribed to. */
+const SUBSCRIBED_TO = 20
+
+/**
+ * Lets creators subscribe to one another. In a house where one person has all subscriptions, PostgreSQL would read all of them for each
+ * picture, because they fit into a page or two.
+ */
+export async function addSubscribers(url: string): Promise<void> {
+  const db = connect(url, { max: 1 })
+  await db.unsafe(`
+    with creator as (select id, row_number() over (order by id) as n, count(*) over () as all_of_them from profiles)
+    insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
+    select gen_random_uuid(), fan.id, creator.id, now() - interval '1 day', now() + interval '29 days', now()
+    from creator fan cross join generate_series(1, ${SUBSCRIBED_TO}) k
+      join creator on creator.n = 1 + (fan.n * 31 + k * 47) % fan.all_of_them and creator.id <> fan.id`)
+  await db.unsafe('vacuum analyze subscriptions')
+  await db.end()
+}
+
 /** Adds a story of each of the oldest creators, whom `addBlocks` leaves out, eight seconds apart. */
 export async function addStories(url: string, count: number): Promise<void> {
   const db = connect(url, { max: 1 })

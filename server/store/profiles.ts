@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import type { Fragment } from '#server/db/statement.ts'
 import { isNotMuted, isVisible } from './visibility/people.ts'
 import { activeSubscription } from './visibility/subscribers.ts'
 import { isShown } from './visibility/things.ts'
@@ -50,11 +51,19 @@ export async function lockProfile(db: Queryable, id: string): Promise<{ picture_
   return row
 }
 
-/** Finds a profile by its current or a former name, if the viewer may see it. */
+/** A profile by its id, or by its current or a former name. */
+export type ProfileKey = { id: string } | { username: string }
+
+function isProfile(db: Queryable, key: ProfileKey): Fragment {
+  if ('id' in key) return db`p.id = ${key.id}`
+  return db`p.id = (select user_id from usernames where name_key = ${key.username.toLowerCase()})`
+}
+
+/** The id of a profile, if the viewer may see it. */
 export async function findProfileId(db: Queryable, viewer_id: string, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select p.id from usernames n join profiles p on p.id = n.user_id
-    where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
+    select p.id from profiles p
+    where ${isProfile(db, { username })} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
   return row?.id
 }
 
@@ -62,7 +71,7 @@ export async function findProfileId(db: Queryable, viewer_id: string, username: 
 export async function findProfile(
   db: Queryable,
   viewer_id: string,
-  id: string,
+  key: ProfileKey,
   now: Date,
 ): Promise<ProfileRow | undefined> {
   const subscription = activeSubscription(db, { fan: viewer_id, creator: 'p.id' }, now)
@@ -77,6 +86,6 @@ export async function findProfile(
     from profiles p
       join users u on u.id = p.id
       ${subscription.join}
-    where p.id = ${id} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
+    where ${isProfile(db, key)} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
   return row
 }

@@ -33,7 +33,7 @@ export async function createCheckout(
   wanted: Wanted,
   locale: Locale,
 ): Promise<{ order_id: string; url: string }> {
-  const creator = await findProfile(ctx.db, viewer.id, wanted.creator_id, ctx.now())
+  const creator = await findProfile(ctx.db, viewer.id, { id: wanted.creator_id }, ctx.now())
   if (!creator) throw notFound()
   if (creator.id === viewer.id) throw new AppError('forbidden', 'Nobody subscribes to themselves')
   if (!viewer.email_confirmed) throw new AppError('email_unconfirmed', 'Confirm your e-mail address first')

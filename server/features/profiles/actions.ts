@@ -18,6 +18,7 @@ import {
   insertProfile,
   lockProfile,
   type ProfileChanges,
+  type ProfileKey,
   updateProfile,
 } from '#server/store/profiles.ts'
 import { cleanText } from '#server/text.ts'
@@ -30,17 +31,19 @@ export async function getProfile<V extends Viewer>(
   viewer: V,
   { username, as }: { username: string; as?: 'visitor' | undefined },
 ): Promise<{ profile: Profile; reader: V }> {
+  if (as === undefined) return { profile: await presentProfile(ctx, viewer, { username }), reader: viewer }
   const id = await findProfileId(ctx.db, viewer.id, username)
   if (id === undefined) throw notFound()
   const reader = readerOf(viewer, id, as)
-  return { profile: await presentProfile(ctx, reader, id), reader }
+  return { profile: await presentProfile(ctx, reader, { id }), reader }
 }
 
-async function presentProfile(ctx: Reading, viewer: Viewer, id: string): Promise<Profile> {
-  const profile = await findProfile(ctx.db, viewer.id, id, ctx.now())
+async function presentProfile(ctx: Reading, viewer: Viewer, key: ProfileKey): Promise<Profile> {
+  const profile = await findProfile(ctx.db, viewer.id, key, ctx.now())
   if (!profile) throw notFound()
-  const { picture_id, suscribed_until, is_waiting, ...rest } = profile
+  const { id, picture_id, suscribed_until, is_waiting, ...rest } = profile
   return {
+    id,
     ...rest,
     name: profile.username,
     profile_pic: mediaPath(picture_id),
@@ -117,7 +120,7 @@ export async function putProfile(
     const before = isNew ? undefined : await lockProfile(db, viewer.id)
     if (!isNew) await updateProfile(db, viewer.id, changes)
     const replaced = stored && before?.picture_id ? await deleteMedia(db, before.picture_id) : undefined
-    return { isNew, replaced, profile: await presentProfile({ ...ctx, db }, viewer, viewer.id) }
+    return { isNew, replaced, profile: await presentProfile({ ...ctx, db }, viewer, { id: viewer.id }) }
   })
   if (replaced) await ctx.media.discard(replaced)
   return result

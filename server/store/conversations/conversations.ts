@@ -240,10 +240,11 @@ export function asSeenBy<Row extends ConversationRow = ConversationRow>(
         'id', found.id, 'content', found.content, 'created_at', found.created_at, 'sender_id', found.sender_id
       ) end as found ${more}
     from (${page}) c
-      join users creator on creator.id = c.creator_id
-      join profiles profile on profile.id = c.creator_id
-      join users fan on fan.id = c.fan_id
-      left join profiles fan_profile on fan_profile.id = c.fan_id
+      -- Row by row: for a plain join PostgreSQL often reads thousands of people. The offset keeps it from that.
+      cross join lateral (select id, username, frozen_until from users where id = c.creator_id offset 0) creator
+      cross join lateral (select picture_id from profiles where id = c.creator_id offset 0) profile
+      cross join lateral (select id, username, frozen_until from users where id = c.fan_id offset 0) fan
+      left join lateral (select picture_id from profiles where id = c.fan_id offset 0) fan_profile on true
       left join messages last on last.conversation_id = c.id and last.position = c.last_position
       left join messages found on found.conversation_id = c.id and found.position = c.found_position
     order by c.last_message_at desc, c.id desc`
