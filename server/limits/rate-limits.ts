@@ -27,6 +27,9 @@ const RATE_LIMITS = {
   sign_in_account: { max: 100, window_ms: HOUR_MS },
   sign_in_success_burst: { max: 6, window_ms: MINUTE_MS },
   sign_in_success: { max: 30, max_per_address: 150, window_ms: 15 * MINUTE_MS },
+  // Right passwords that the second step follows.
+  second_step_asked: { max: 30, window_ms: 15 * MINUTE_MS },
+  second_step_asked_burst: { max: 6, window_ms: MINUTE_MS },
   current_password_guess: { max: 10, window_ms: 15 * MINUTE_MS },
   current_password_check: { max: 30, window_ms: 15 * MINUTE_MS },
   current_password_check_account: { max: 90, window_ms: 15 * MINUTE_MS },

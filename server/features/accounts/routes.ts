@@ -32,7 +32,14 @@ function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.sign_in, {
     limit: {
-      counted_in_action: ['sign_in', 'sign_in_account', 'sign_in_success_burst', 'sign_in_success'],
+      counted_in_action: [
+        'sign_in',
+        'sign_in_account',
+        'sign_in_success_burst',
+        'sign_in_success',
+        'second_step_asked',
+        'second_step_asked_burst',
+      ],
       because: 'Only wrong passwords are counted, and a known device has counters of its own.',
     },
   })(async ({ body, caller, answer }) => {

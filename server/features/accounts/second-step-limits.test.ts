@@ -126,6 +126,22 @@ describe('An owner whose password somebody else has', () => {
     expect(await opens(eve, { cookie: cookieOf(headers) })).toBe(200)
   })
 
+  it('On such a device they are also let in while strangers go on giving the right password', async () => {
+    const liv = await withApp(product, await member('liv'))
+    passes(MINUTE_MS)
+    const cookie = cookieOf((await step(await ticketOf(liv.person), { code: liv.code() })).headers)
+    const user = { email: liv.person.email, password: PASSWORD }
+    const asks = async () => (await visitor.ask('POST', '/users/sign_in', { user }, headersOf({}))).status
+    passes(16 * MINUTE_MS)
+    for (let round = 0; round < 6; round += 1) {
+      passes(MINUTE_MS)
+      for (let n = 0; n < 7; n += 1) await asks()
+    }
+    expect(await asks()).toBe(429)
+    const ticket = await ticketOf(liv.person, { cookie })
+    expect((await step(ticket, { code: liv.code() }, { cookie })).status).toBe(200)
+  })
+
   it('A passkey is let through, because nobody guesses one', async () => {
     const fay = await withApp(product, await member('fay'))
     const { passkey } = await withPasskey(fay.person)

@@ -19,24 +19,48 @@ interface Attempt {
  * counter is for a minute, so that a burst blocks nobody else, the other for a quarter of an hour.
  */
 export async function limitSignIn<T>(ctx: LimitContext, attempt: Attempt, signIn: () => Promise<T>): Promise<T> {
-  const { ip, email_key: email, device_id } = attempt
-  const right = device_id === undefined ? { ip, email } : { email }
-  await refuseExceededRate(ctx, 'sign_in_success', right)
-  await refuseExceededRate(ctx, 'sign_in_success_burst', { email })
+  const { opened, asked } = countersOfRight(attempt)
+  for (const [name, counted] of [...opened, ...asked]) await refuseExceededRate(ctx, name, counted)
   await takeGuess(ctx, attempt)
-  const countRight = async () => {
+  const countRight = async (counters: RightCounter[]) => {
     await uncountGuess(ctx, attempt)
-    await isWithinRate(ctx, 'sign_in_success', right)
-    await isWithinRate(ctx, 'sign_in_success_burst', { email })
+    for (const [name, counted] of counters) await isWithinRate(ctx, name, counted)
   }
   try {
     const result = await signIn()
-    await countRight()
+    await countRight(opened)
     return result
   } catch (error) {
-    if (error instanceof AccountFrozenError || error instanceof SecondStepError) await countRight()
+    if (error instanceof AccountFrozenError) await countRight(opened)
+    else if (error instanceof SecondStepError) await countRight(asked)
     else if (!isWrongPassword(error)) await uncountGuess(ctx, attempt)
     throw error
+  }
+}
+
+type RightCounter = Parameters<typeof refuseExceededRate> extends [unknown, ...infer Counter] ? Counter : never
+
+/**
+ * What a right password is counted by: one that opened a session, and one that is followed by the second step. The latter may be
+ * of a thief, who stays outside, so a known device has counters of its own for it: the owner is not locked out.
+ */
+function countersOfRight({ ip, email_key: email, device_id }: Attempt): Record<'opened' | 'asked', RightCounter[]> {
+  const isKnown = device_id !== undefined
+  return {
+    opened: [
+      ['sign_in_success', isKnown ? { email } : { ip, email }],
+      ['sign_in_success_burst', { email }],
+    ],
+    asked: isKnown
+      ? [
+          ['second_step_asked', { device_id }],
+          ['second_step_asked_burst', { device_id }],
+        ]
+      : [
+          ['sign_in_success', { ip }],
+          ['second_step_asked', { email }],
+          ['second_step_asked_burst', { email }],
+        ],
   }
 }
 
