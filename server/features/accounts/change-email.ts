@@ -1,10 +1,10 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { wrongCurrentPassword } from '#server/domain/current-password.ts'
 import { notify } from '#server/domain/notify.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
+import { refuseWeakSession } from '#server/domain/second-factors/strong-session.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
@@ -22,14 +22,14 @@ import { deletePasswordResetsOf } from '#server/store/accounts/password-resets.t
 import { deleteSignUpConfirmation } from '#server/store/accounts/sign-up-confirmations.ts'
 import { findCredentials, lockPasswordHash, lockUser, setEmail, setPasswordHash } from '#server/store/accounts/users.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { deleteSessionsOf } from '#server/store/sessions.ts'
+import { deleteSessionsOf, type SessionViewer } from '#server/store/sessions.ts'
 import { later } from '#server/time.ts'
 import { emailTaken, invalidLink } from './refusals.ts'
 
 /** Requests a change. The address changes only when the link sent to the new address is opened. */
 export async function requestEmailChange(
   ctx: Context,
-  viewer: Viewer,
+  viewer: SessionViewer,
   input: { current_hash: string; email: string; locale: Locale },
 ): Promise<void> {
   const email = cleanEmail(input.email)
@@ -47,6 +47,8 @@ export async function requestEmailChange(
     // A password change deletes pending e-mail changes. The lock keeps a request with the old password from being
     // stored just after it.
     if (!(await lockPasswordHash(db, viewer.id, input.current_hash))) throw wrongCurrentPassword()
+    // Everything about the second factors is mailed to this address, also the link that stops their removal.
+    await refuseWeakSession(db, viewer)
     await upsertEmailChange(db, { id, user_id: viewer.id, new_email: email, confirm_until })
   })
   await ctx.jobs.send('send_email_confirmation', { change_id: id, locale: input.locale })

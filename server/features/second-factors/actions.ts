@@ -9,6 +9,7 @@ import { openApp } from '#server/domain/second-factors/apps.ts'
 import { spendChallenge } from '#server/domain/second-factors/challenges.ts'
 import { readRegistration, refused } from '#server/domain/second-factors/passkeys.ts'
 import { type NewRecoveryCodes, newRecoveryCodes } from '#server/domain/second-factors/recovery-codes.ts'
+import { isStrongSession, refuseWeakSession } from '#server/domain/second-factors/strong-session.ts'
 import { findFactors } from '#server/domain/second-factors/tickets.ts'
 import { appAddress, base32, findStep } from '#server/domain/second-factors/totp.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
@@ -34,7 +35,7 @@ import {
 import { cancelRecovery } from '#server/store/second-factors/recoveries.ts'
 import { forgetSecondFactor, type SessionViewer, setSignedInWith } from '#server/store/sessions.ts'
 import { insertOwnAuditEntry } from '#server/store/staff/audit.ts'
-import { isFresh, mayChange, refuseWeakSession } from './prove-owner.ts'
+import { isFresh } from './prove-owner.ts'
 
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
@@ -56,7 +57,7 @@ export async function readFactors(ctx: Context, viewer: SessionViewer): Promise<
         }
       : null,
     asks_password: !isFresh(ctx, viewer),
-    may_change: await mayChange(ctx.db, viewer),
+    may_change: await isStrongSession(ctx.db, viewer),
   }
 }
 

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { registrationOptions } from '#server/domain/second-factors/passkeys.ts'
+import { refuseWeakSession } from '#server/domain/second-factors/strong-session.ts'
 import { notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
@@ -18,7 +19,7 @@ import {
   startLinking,
 } from './actions.ts'
 import { secondFactorJobs } from './jobs.ts'
-import { proveOwner, refuseWeakSession } from './prove-owner.ts'
+import { proveOwner } from './prove-owner.ts'
 import { decideRecovery, presentRecoveries, requestRecovery, stopWithLink } from './recovery.ts'
 
 export const second_factors: Feature = { routes: secondFactorRoutes, jobs: secondFactorJobs }

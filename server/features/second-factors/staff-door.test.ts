@@ -70,6 +70,16 @@ describe('With STAFF_SECOND_FACTOR=required', () => {
     }
   })
 
+  it('Who has become staff cannot open it from a browser that was trusted before, by adding a factor with the password', async () => {
+    const ben = await staff('ben', 'moderator')
+    await linkedApp(product, ben)
+    await ctx.db`update sessions set signed_in_with = 'trusted_browser' where user_id = ${ben.id}`
+    const begun = await ben.ask('POST', '/second_factors/passkeys/options', { current_password: PASSWORD })
+    expect([begun.status, begun.body.code]).toEqual([403, 'sign_in_again'])
+    expect((await ben.ask('GET', '/second_factors')).body.may_change).toBe(false)
+    expect((await ben.ask('GET', '/admin/cases')).body.code).toBe('second_factor_required')
+  })
+
   it('With a second factor the same calls are not refused to an admin for any lack', async () => {
     for (const [name, answer] of Object.entries(await answersOf(await staff('bea', 'admin')))) {
       expect(answer, name).not.toContain('second_factor_required')
