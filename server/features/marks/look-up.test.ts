@@ -139,6 +139,23 @@ describe('Tracing a leak', () => {
     expect(listed[0].action).toBe('leak_looked_up')
   })
 
+  it('A mark that is too weak names nobody, neither to the creator, nor to staff, nor in what is kept of it', async () => {
+    const { tracer } = ctx.media
+    const read = tracer.read.bind(tracer)
+    tracer.read = async (...asked) => ({ ...(await read(...asked)), viewers: [{ at: 0, score: 6.8, sure: 0.949 }] })
+    const answers = [await lookUp(amy, copy), await asStaff(copy)]
+    tracer.read = read
+    for (const { status, body, text } of answers) {
+      expect([status, body.outcome, body.sure, body.viewers]).toEqual([200, 'perhaps', 0.949, []])
+      expect(text).not.toContain(await nameOf(fan))
+      const [kept] = await ctx.db`select viewer_id, outcome from leak_lookups where id = ${body.id}`
+      expect(kept).toEqual({ viewer_id: null, outcome: 'perhaps' })
+    }
+    const [entry] = await ctx.db`
+      select user_id from audit_log where action = 'leak_looked_up' and details ->> 'lookup_id' = ${answers[1]?.body.id}`
+    expect(entry).toEqual({ user_id: amy.id })
+  })
+
   it('Who blocks the creator, or was frozen, is not named to the creator', async () => {
     const name = await nameOf(fan)
     await fan.ask('POST', '/blocks', { username: await nameOf(amy) })
