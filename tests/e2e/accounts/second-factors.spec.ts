@@ -5,6 +5,7 @@ import { axe } from '#tests/e2e/support/axe.ts'
 import { button } from '#tests/e2e/support/page.ts'
 import { logIn } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const SIGN_IN = '/api/users/sign_in'
 
@@ -100,6 +101,14 @@ test('A member links an app with its first code, and is then asked for six digit
   await page.getByLabel('I have put them somewhere safe').check()
   await button(page, 'Done').click()
   await expect(page.getByText('10 of 10 left')).toBeVisible()
+
+  await test.step('A wrong password is answered as without a second lock, and asks for no code', async () => {
+    await signOut(page)
+    expectRefusal(401, SIGN_IN)
+    await logIn(page, { ...bob, password: 'not-the-password' })
+    await expect(toast(page, 'Wrong email or passord')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The second lock' })).toHaveCount(0)
+  })
 
   await test.step('A wrong code is refused, and a right one opens the door', async () => {
     await signOut(page)

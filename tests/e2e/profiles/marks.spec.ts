@@ -73,6 +73,9 @@ test('A creator turns marks on with the keyboard, a fan is told of them, and a l
     const panel = other.getByRole('dialog')
     await expect(panel.getByText(`${amy.username} asked for it`)).toBeVisible()
     await axe(other)
+    await other.setViewportSize({ width: 390, height: 844 })
+    await expect(panel.getByText('This picture carries your name.')).toBeVisible()
+    await axe(other)
     await other.close()
   })
 
@@ -80,6 +83,7 @@ test('A creator turns marks on with the keyboard, a fan is told of them, and a l
     expectRefusal(422, '/api/leak_lookups')
     await give(page, Buffer.from('no picture'))
     await expect(heading(page, 'This could not be read')).toBeVisible()
+    await expect(page.getByText('It has to be a JPEG, PNG or WebP picture')).toBeVisible()
     await axe(page)
   })
 

@@ -1,6 +1,7 @@
 import { CircleHelp, ImageOff, ImageUp, TriangleAlert } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { LeakLookup } from '#contract/marks.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { isAborted } from '#web/publishing/upload.ts'
@@ -80,7 +81,7 @@ export function Trace({ isStaff }: { isStaff: boolean }) {
           <State
             icon={<TriangleAlert />}
             title={t('marks.refused')}
-            text={errorText(error)}
+            text={isNoPicture(error) ? t('marks.refused_text') : errorText(error)}
             action={choose(t('marks.try_another'))}
           />
         </Outcome>
@@ -105,6 +106,10 @@ export function Trace({ isStaff }: { isStaff: boolean }) {
       )}
     </div>
   )
+}
+
+function isNoPicture(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'invalid'
 }
 
 function spoken({ outcome }: LeakLookup) {

@@ -5,6 +5,7 @@ import { dateText } from '#contract/dates.ts'
 import type { LeakLookup } from '#contract/marks.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Pill } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { MediaImage } from '#web/ui/pictures/media-image.tsx'
 import { Seal } from '#web/ui/pictures/seal.tsx'
@@ -29,10 +30,9 @@ export function Sent({ found, file, address, isStaff, another }: SentProps) {
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{file?.name}</p>
           <p className="text-small text-mute">{t('marks.size', { width, height })}</p>
-          <p className="mt-1 flex items-center gap-1.5 text-small text-ok">
-            <Check aria-hidden="true" className="size-icon-xs" />
+          <Pill colour="ok" icon={<Check aria-hidden="true" />} className="mt-1.5">
             {t('marks.mark_read')}
-          </p>
+          </Pill>
         </div>
         {another}
       </div>

@@ -70,7 +70,7 @@ export function AppDialog({ open, email, asksPassword, onClose, onCodes }: AppDi
           <div className="min-w-0">
             <p className="text-small font-semibold">{t('second_factors.link.scan')}</p>
             <p className="mt-0.5 text-small text-mute">{t('second_factors.link.key')}</p>
-            <p className="mt-1 font-semibold break-words tracking-wide">{inFours(start.data.secret)}</p>
+            <p className="mt-1 font-semibold text-balance break-words tracking-wide">{inFours(start.data.secret)}</p>
             <p className="mt-4.5 mb-2 text-small font-semibold">{t('second_factors.link.type')}</p>
             <CodeInput
               ref={input}

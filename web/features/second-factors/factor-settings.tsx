@@ -255,7 +255,7 @@ function RecoveryRow({ factors, start }: { factors: SecondFactors; start: Start 
           </Button>
         )}
       </Row>
-      <ol aria-hidden="true" className="mt-3 flex flex-wrap gap-1.5 text-small">
+      <ol aria-hidden="true" className="mt-3 grid w-fit grid-cols-5 gap-1.5 text-small md:grid-cols-10">
         {codes.map(({ position, used_at }) => (
           <li
             key={position}

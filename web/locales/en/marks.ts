@@ -41,6 +41,7 @@ export const marks = {
   another: 'Another',
   try_another: 'Try another',
   refused: 'This could not be read',
+  refused_text: 'It has to be a JPEG, PNG or WebP picture, whole, not very small, and of at most 50 megapixels.',
   sent: 'What you sent',
   original: 'Your picture',
   size: '{{width}} × {{height}}',

@@ -41,6 +41,7 @@ export const marks = {
   another: 'Une autre',
   try_another: 'Essayer une autre',
   refused: 'Lecture impossible',
+  refused_text: 'Il faut une image JPEG, PNG ou WebP, entière, pas trop petite, et de 50\u00a0mégapixels au plus.',
   sent: 'Votre capture',
   original: 'Votre image',
   size: '{{width}} × {{height}}',

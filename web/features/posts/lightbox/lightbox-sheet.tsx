@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { GrabBar } from '#web/ui/overlays/grab-bar.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { LazyMarkedNote } from '#web/ui/pictures/lazy-marked-note.tsx'
 import { LightboxDescription } from './lightbox-description.tsx'
 import { LightboxAuthor } from './lightbox-panel.tsx'
 
@@ -48,6 +49,7 @@ export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete, st
       {/* In a low window, this part is hidden until the sheet is expanded. */}
       <div className="lightbox-sheet-more">
         <LightboxDescription id={descriptionId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
+        {post.marked && <LazyMarkedNote username={post.username} look="line" />}
         {steps && <div className="mt-4.5">{steps}</div>}
         <div className={cx('flex gap-2', steps ? 'mt-2' : 'mt-4.5')}>
           {isOwn ? (
