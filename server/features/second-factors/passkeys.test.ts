@@ -144,6 +144,19 @@ describe('Adding a passkey', () => {
     expect((await add(hal, answer)).body.code).toBe('passkey_refused')
   })
 
+  it('A passkey that was made for another site or on another page is not added', async () => {
+    const ivo = await member('ivo')
+    const asked = await options(ivo)
+    for (const answer of [
+      new Authenticator().register({ ...asked, rp: { ...asked.rp, id: 'evil.example' } }),
+      new Authenticator().register(asked, { origin: 'https://evil.example' }),
+      new Authenticator().register({ ...asked, challenge: (await signInOptions()).challenge }),
+    ])
+      expect((await add(ivo, answer)).body.code).toBe('passkey_refused')
+    expect((await ivo.ask('GET', '/second_factors')).body.passkeys).toEqual([])
+    expect((await add(ivo, new Authenticator().register(asked))).status).toBe(201)
+  })
+
   it('Nobody adds the passkey of somebody else to their own account', async () => {
     const jan = await member('jan')
     const { passkey } = await withPasskey(await member('kim'))
@@ -184,6 +197,28 @@ describe('Adding a passkey', () => {
       const answer = new Authenticator().register(await options(mia)) as { response: object }
       expect((await add(mia, { ...answer, response: { ...answer.response, transports } })).status).toBe(201)
     }
+  })
+})
+
+describe('Passkeys of a house with an address of its own', () => {
+  it('They belong to PUBLIC_URL, whatever address a request says that it came to', async () => {
+    const house = await world({ PUBLIC_URL: 'https://loge.example' })
+    const zoe = await house.member('zoe')
+    const elsewhere = { headers: { host: 'evil.example', origin: 'http://evil.example' } }
+    const begin = { current_password: PASSWORD }
+    const made = (await zoe.ask('POST', '/second_factors/passkeys/options', begin, elsewhere)).body
+    expect(made.rp.id).toBe('loge.example')
+    const passkey = new Authenticator()
+    const body = (origin: string) => ({ name: 'Phone', answer: passkey.register(made, { origin }) })
+    const refused = await zoe.ask('POST', '/second_factors/passkeys', body('http://evil.example'), elsewhere)
+    expect(refused.body.code).toBe('passkey_refused')
+    expect((await zoe.ask('POST', '/second_factors/passkeys', body('https://loge.example'))).status).toBe(201)
+    const asked = (await house.visitor.ask('POST', '/users/sign_in/passkey/options', {}, elsewhere)).body
+    expect(asked.rpId).toBe('loge.example')
+    const open = async (origin: string) =>
+      await house.visitor.ask('POST', '/users/sign_in/passkey', { answer: passkey.sign(asked, { origin }) }, elsewhere)
+    expect((await open('http://evil.example')).body.code).toBe('passkey_refused')
+    expect((await open('https://loge.example')).status).toBe(200)
   })
 })
 
