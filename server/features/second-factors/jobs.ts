@@ -1,5 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
+import { RECOVERY_WAIT_HOURS } from '#contract/second-factors.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
@@ -7,22 +9,29 @@ import type { JobPayloads } from '#server/jobs/jobs.ts'
 import { type LinkMailTexts, linkMail, timeInUtc } from '#server/mail/link-mail.ts'
 import { findUser } from '#server/store/accounts/users.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
-import { setStopLink } from '#server/store/second-factors/recoveries.ts'
+import { lockUntoldRecovery, setStopLink } from '#server/store/second-factors/recoveries.ts'
 import { sweepSecondSteps } from '#server/store/second-factors/tickets.ts'
+import { later } from '#server/time.ts'
 
 export const secondFactorJobs: FeatureJobs = {
   send_recovery_asked: { run: sendRecoveryAsked },
   sweep_second_steps: { schedule: '47 * * * *', run: ({ db, now }) => sweepSecondSteps(db, now()) },
 }
 
-/** The secret of the link is made when the mail is sent, so it is never stored in the queue. */
-async function sendRecoveryAsked(ctx: Context, { recovery_id }: JobPayloads['send_recovery_asked']): Promise<void> {
+/**
+ * The secret of the link is made when the mail is sent, so it is never stored in the queue. A request whose mail was not sent has no
+ * link and cannot be approved; asking again tries again.
+ */
+async function sendRecoveryAsked(ctx: Context, { recovery_id: id }: JobPayloads['send_recovery_asked']): Promise<void> {
   await ctx.db.begin(async (db) => {
-    const secret = newSecret()
-    const recovery = await setStopLink(db, recovery_id, hashSecret(secret))
-    const user = recovery && (await findUser(db, recovery.user_id))
+    const user_id = await lockUntoldRecovery(db, id)
+    const user = user_id && (await findUser(db, user_id))
     if (!user) return
     await sendBounded(ctx, db, { kind: 'recovery_asked', to: user.email }, async () => {
+      const secret = newSecret()
+      const due_at = later(ctx.now(), RECOVERY_WAIT_HOURS * HOUR_MS)
+      const recovery = await setStopLink(db, { id, stop_hash: hashSecret(secret), due_at })
+      if (!recovery) throw new Error('a request that is locked is not there')
       const locale = user.locale ?? 'en'
       const words = RECOVERY_ASKED[locale](timeInUtc(locale, recovery.due_at))
       return linkMail(locale, words, `${ctx.origin()}${paths.stop_recovery}?token=${secret}`)

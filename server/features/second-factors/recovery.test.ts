@@ -36,6 +36,7 @@ describe('Somebody who has lost every second factor', () => {
     const { status, body } = await ask(amy.person.email)
     expect([status, body.due_at]).toEqual([200, new Date(ctx.now().getTime() + 72 * HOUR_MS).toISOString()])
     const { id } = await waiting(amy.person.email)
+    await mailsTo(amy.person.email)
     passes(71 * HOUR_MS)
     const early = await decide(id, true)
     expect([early.status, early.body.code]).toEqual([409, 'too_early'])
@@ -52,6 +53,9 @@ describe('Somebody who has lost every second factor', () => {
     // The owner could not be told yet, so nothing happens behind their back.
     expect((await decide(id, true)).body.code).toBe('too_early')
     await mailsTo(bob.person.email)
+    // A mail that was late leaves its reader three days too.
+    expect((await decide(id, true)).body.code).toBe('too_early')
+    passes(72 * HOUR_MS)
     expect((await decide(id, true)).status).toBe(200)
     expect((await bob.person.ask('GET', '/user')).status).toBe(401)
     expect((await bob.person.signIn()).status).toBe(200)
@@ -72,6 +76,39 @@ describe('Somebody who has lost every second factor', () => {
     expect(await stop(token)).toBe(200)
     expect(await stop(token)).toBe(422)
     expect(await waiting(cat.person.email)).toBeUndefined()
+  })
+
+  it('While the mail with the link could not be sent nothing is removed, and the three days begin once it was', async () => {
+    const house = await world({ RATE_LIMITS: 'on' })
+    const { person } = await withApp(house, await house.member('mel'))
+    const user = { email: person.email, password: PASSWORD }
+    const askStaff = async () => {
+      house.passes(MINUTE_MS)
+      const { ticket } = (await house.visitor.ask('POST', '/users/sign_in', { user })).body
+      return (await house.visitor.ask('POST', '/users/sign_in/recovery', { ticket })).status
+    }
+    const links = async () =>
+      (await house.mailsTo(person.email)).flatMap(({ text }) => text?.match(/stop-recovery\?token=([\w-]+)/)?.[1] ?? [])
+    for (let n = 1; n <= 3; n += 1) {
+      expect(await askStaff()).toBe(200)
+      const token = (await links()).at(-1)
+      expect((await house.visitor.ask('POST', '/second_factors/recovery/stop', { token })).status).toBe(200)
+    }
+    // The fourth mail of an hour is one too many.
+    expect(await askStaff()).toBe(200)
+    expect(await links()).toHaveLength(3)
+    house.passes(72 * HOUR_MS)
+    const boss = async () => await house.staff(`boss${++admins}`, 'admin')
+    const [row] = (await (await boss()).ask('GET', '/admin/factor_recoveries')).body
+    const approve = async () =>
+      (await (await boss()).ask('POST', `/admin/factor_recoveries/${row.id}`, { approve: true })).status
+    expect(await approve()).toBe(409)
+    expect(await askStaff()).toBe(200)
+    expect(await askStaff()).toBe(200)
+    expect(await links()).toHaveLength(4)
+    expect(await approve()).toBe(409)
+    house.passes(72 * HOUR_MS)
+    expect(await approve()).toBe(200)
   })
 
   it('Whoever changes their factors has not lost them, which stops it too', async () => {

@@ -9,7 +9,7 @@ import { findLiveTicket } from '#server/domain/second-factors/tickets.ts'
 import { tellStaff } from '#server/domain/tell-staff.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
-import { limitRate } from '#server/limits/rate-limits.ts'
+import { isWithinRate, limitRate } from '#server/limits/rate-limits.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import { lockUser } from '#server/store/accounts/users.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
@@ -35,8 +35,13 @@ import { later } from '#server/time.ts'
 export async function requestRecovery(ctx: Context, ticket: string): Promise<Date> {
   const { user_id } = await findLiveTicket(ctx, ticket)
   const known = await findWaitingRecovery(ctx.db, user_id)
-  // Asking again changes nothing: neither the time nor the link.
-  if (known) return known.due_at
+  // Asking again changes nothing, neither the time nor the link, unless the mail has not been sent.
+  if (known?.is_told) return known.due_at
+  if (known) {
+    if (await isWithinRate(ctx, 'factor_recovery', { user_id }))
+      await trySend(ctx, 'send_recovery_asked', { recovery_id: known.id })
+    return later(ctx.now(), RECOVERY_WAIT_HOURS * HOUR_MS)
+  }
   await limitRate(ctx, 'factor_recovery', { user_id })
   const now = ctx.now()
   const recovery = { id: newId(now), user_id, requested_at: now, due_at: later(now, RECOVERY_WAIT_HOURS * HOUR_MS) }

@@ -97,7 +97,7 @@ function secondFactorRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.request_factor_recovery, {
     limit: {
       counted_in_action: ['factor_recovery'],
-      because: 'The account is that of the ticket, and asking again for what waits costs nothing.',
+      because: 'The account is that of the ticket, and asking again for what waits is never refused.',
     },
   })(async ({ body }) => ({ due_at: (await requestRecovery(ctx, body.ticket)).toISOString() }))
 

@@ -20,9 +20,13 @@ export async function insertRecovery(
   return rows.length === 1
 }
 
-export async function findWaitingRecovery(db: Queryable, user_id: string): Promise<RecoveryRow | undefined> {
-  const [row] = await db<RecoveryRow[]>`
-    select id, user_id, requested_at, due_at from factor_recoveries where user_id = ${user_id} and state = 'waiting'`
+export async function findWaitingRecovery(
+  db: Queryable,
+  user_id: string,
+): Promise<(RecoveryRow & Pick<ListedRecovery, 'is_told'>) | undefined> {
+  const [row] = await db<(RecoveryRow & Pick<ListedRecovery, 'is_told'>)[]>`
+    select id, user_id, requested_at, due_at, stop_hash is not null as is_told
+    from factor_recoveries where user_id = ${user_id} and state = 'waiting'`
   return row
 }
 
@@ -56,10 +60,20 @@ export async function cancelRecovery(db: Queryable, user_id: string, now: Date):
     where user_id = ${user_id} and state = 'waiting'`
 }
 
-/** Replaces the link of a request that still waits, when its mail is sent. */
-export async function setStopLink(db: Queryable, id: string, stop_hash: Buffer): Promise<RecoveryRow | undefined> {
+/** The user of a request that waits and has not been mailed. Locks it until the transaction ends. */
+export async function lockUntoldRecovery(db: Queryable, id: string): Promise<string | undefined> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id from factor_recoveries where id = ${id} and state = 'waiting' and stop_hash is null for update`
+  return row?.user_id
+}
+
+/** When the mail is sent. A mail that was late begins the waiting time. */
+export async function setStopLink(
+  db: Queryable,
+  { id, stop_hash, due_at }: { id: string; stop_hash: Buffer; due_at: Date },
+): Promise<RecoveryRow | undefined> {
   const [row] = await db<RecoveryRow[]>`
-    update factor_recoveries set stop_hash = ${stop_hash}
+    update factor_recoveries set stop_hash = ${stop_hash}, due_at = greatest(due_at, ${due_at})
     where id = ${id} and state = 'waiting' returning id, user_id, requested_at, due_at`
   return row
 }
