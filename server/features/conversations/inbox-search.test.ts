@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
 import { hideObject, restoreObject } from '#server/store/cases/hidden.ts'
+import { insertProfile } from '#server/store/profiles.ts'
+import { openSession } from '#tests/support/database/account-rows.ts'
 import { messagingWorld } from '#tests/support/scenarios/messaging.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
@@ -20,6 +23,23 @@ const list = (person: Person, query: Record<string, string>) =>
   person.ask('GET', `/conversations/received?${new URLSearchParams(query)}`)
 const named = async (person: Person, query: Record<string, string>) =>
   (await list(person, query)).body.map(({ initiator }: ConversationSummary) => initiator.username)
+const foundIds = async (person: Person, words: string) =>
+  (await list(person, { search: words })).body.map(({ id }: ConversationSummary) => id)
+/** Two ids for which `inbox_key` is the same. */
+const SAME_PREFIX = ['00000000-0000-7000-8000-00000000421c', '00000000-0000-7000-8000-000000006913']
+
+/** More conversations than the newest ones, which are looked through before the index is asked. */
+async function insertOldConversations(db: Db, creator: Person): Promise<void> {
+  await db`
+    with made as (
+      insert into users (id, email, email_key, username, password_hash, created_at)
+      select gen_random_uuid(), n || '@far.example', n || '@far.example', 'far-' || n, 'x', now() from generate_series(1, 60) n
+      returning id
+    )
+    insert into conversations (id, fan_id, creator_id, created_at, last_message_at)
+    select gen_random_uuid(), id, ${creator.id}, now() - interval '1 year', now() - interval '1 year' from made`
+}
+
 const search = (person: Person, words: string) => named(person, { search: words })
 /** Asks before the words are written, when they are, and when everything is settled: the answer is the same. */
 async function alwaysFinds(words: string, expected: string[], person = amy): Promise<void> {
@@ -65,24 +85,39 @@ describe('Refused searches', () => {
     await fan.ask('PUT', '/user', { username: 'theo-of-zoe' })
     await lou.subscribe(fan, lou.zoe)
     const { id } = await fan.writes(lou.zoe, 'A violoncello for you alone')
-    // More than the newest, which are looked through first.
-    await db`
-      with made as (
-        insert into users (id, email, email_key, username, password_hash, created_at)
-        select gen_random_uuid(), n || '@far.example', n || '@far.example', 'far-' || n, 'x', now() from generate_series(1, 60) n
-        returning id
-      )
-      insert into conversations (id, fan_id, creator_id, created_at, last_message_at)
-      select gen_random_uuid(), id, ${lou.amy.id}, now() - interval '1 year', now() - interval '1 year' from made`
-    const found = async (person: Person, words: string) =>
-      (await person.ask('GET', `/conversations/received?search=${words}`)).body.map(
-        (each: ConversationSummary) => each.id,
-      )
+    await insertOldConversations(db, lou.amy)
     for (const step of ['unwritten', 'written', 'settled']) {
-      for (const words of ['violoncello', 'alone', 'theo']) expect(await found(lou.amy, words), step).toEqual([])
-      expect(await found(lou.zoe, 'violoncello'), step).toEqual([id])
+      for (const words of ['violoncello', 'alone', 'theo']) expect(await foundIds(lou.amy, words), step).toEqual([])
+      expect(await foundIds(lou.zoe, 'violoncello'), step).toEqual([id])
       await lou.beat()
       if (step === 'written') lou.passes(2 * MINUTE_MS)
+    }
+  })
+
+  it('Two creators whose words are stored under the same prefix find nothing of each other', async () => {
+    const house = await world()
+    const { db, now } = house.ctx
+    const [one, two] = await Promise.all(
+      SAME_PREFIX.map(async (id, place) => {
+        const person = Object.assign(house.stranger(`same${place}`), { id })
+        await db`
+          insert into users (id, email, email_key, username, password_hash, created_at)
+          values (${id}, ${person.email}, ${person.email}, ${`same-${place}`}, 'x', ${now()})`
+        await insertProfile(db, { id, bio: '', created_at: now() })
+        return Object.assign(person, { token: await openSession(db, { user_id: id, user_agent: 'test', now: now() }) })
+      }),
+    )
+    const keys = await db`select distinct inbox_key(id) from users where id = any(${SAME_PREFIX})`
+    if (!one || !two || keys.length !== 1) throw new Error('the two have one prefix')
+    const fan = await house.member('fan')
+    await house.subscribe(fan, two)
+    const { id } = await fan.writes(two, 'A violoncello for you alone')
+    await insertOldConversations(db, one)
+    for (const step of ['unwritten', 'written', 'settled']) {
+      expect(await foundIds(one, 'violoncello'), step).toEqual([])
+      expect(await foundIds(two, 'violoncello'), step).toEqual([id])
+      await house.beat()
+      if (step === 'written') house.passes(2 * MINUTE_MS)
     }
   })
 

@@ -94,11 +94,16 @@ describe('The search in a conversation', () => {
     const fan = await reader('fan-of-words', amy, zoe)
     const { id } = await fan.writes(amy, 'L’Œuvre de l’été: the half-beat')
     await fan.writes(zoe, 'The half-beat of another evening')
+    // In the same inbox, at the place of the second message.
+    const other = await reader('another-fan-of-words', amy)
+    await other.says((await other.writes(amy, 'Good evening')).id, 'A gamelan at dawn')
     passes(1000)
     await amy.says(id, 'The HALF beat, again')
+    expect(await found(amy, id, 'gamelan')).toEqual([])
     for (const person of [fan, amy])
       await always(() => found(person, id, 'half beat'), ['The HALF beat, again', 'L’Œuvre de l’été: the half-beat'])
     expect(await found(fan, id, 'oeuvre ete')).toEqual(['L’Œuvre de l’été: the half-beat'])
+    expect(await found(amy, id, 'gamelan')).toEqual([])
     expect(await found(fan, id, 'aga')).toEqual(['The HALF beat, again'])
     expect(await found(fan, id, 'gain')).toEqual([])
     expect(
@@ -128,7 +133,8 @@ describe('The search in a conversation', () => {
     const { id } = await fan.writes(amy, 'A pianoforte at midnight')
     const message = { kind: 'message', object_id: (await open(fan, id)).messages[0]?.id ?? '' } as const
     await ctx.db.begin((db) => hideObject(db, message, ctx.now()))
-    await always(() => found(amy, id, 'pianoforte'), [])
+    // Nor is it found by the words that stand in its place.
+    await always(async () => [await found(amy, id, 'pianoforte'), await found(amy, id, 'removed')], [[], []])
     await ctx.db.begin((db) => restoreObject(db, message))
     await always(() => found(amy, id, 'pianoforte'), ['A pianoforte at midnight'])
     await fan.ask('POST', '/blocks', { username: (await amy.ask('GET', '/user')).body.username })
