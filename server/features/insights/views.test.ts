@@ -243,4 +243,26 @@ describe('What is kept', () => {
     expect(await seenBy(post)).toBe(1)
     expect((await figures()).days.at(-1)).toMatchObject({ people: 2 })
   })
+
+  it('What the job has not counted yet is not erased, however old it is, and is counted later', async () => {
+    const post = await amy.posts()
+    await see(fan, post)
+    passes(40 * DAY_MS)
+    await Promise.all([amy.signIn(), fan.signIn()])
+    const numbers = async () => {
+      const listed = (await amy.ask('GET', '/insights/posts?all=true')).body
+      const { days } = await figures(amy, '?month=2026-04')
+      return [
+        listed.find(({ id }: { id: string }) => id === post.id).seen_by,
+        days.reduce((sum: number, { people }: { people: number }) => sum + people, 0),
+      ]
+    }
+    const before = await numbers()
+    expect(before[0]).toBe(1)
+    for (const job of ['sweep_viewers', 'count_viewers', 'sweep_viewers'] as const) {
+      await runJob(job)
+      expect(await numbers(), job).toEqual(before)
+    }
+    expect(await db`select from post_viewers where post_id = ${post.id}`).toHaveLength(0)
+  })
 })
