@@ -33,6 +33,7 @@ const LONG = [
   'server/features/notices/mail-kinds.test.ts',
   'tests/crash/crash.test.ts',
   'tests/crash/broadcasts.test.ts',
+  'tests/crash/scheduled-posts.test.ts',
   'server/media/worker-process.test.ts',
   'tests/backup.test.ts',
   'server/features/stories/hostile-uploads.test.ts',
