@@ -10,15 +10,18 @@ import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const PRICE_RULE = 'A price is between €0.01 and €999.99, to the cent.'
 
-/** The large file is created in the browser, which is faster than sending it there. */
-async function chooseTooLargeGif(page: Page): Promise<void> {
-  await page.locator('input[type=file]').evaluate((input: HTMLInputElement, size) => {
+/** A large file is created in the browser, which is faster than sending it there. */
+async function chooseLargeFile(page: Page, file: { name: string; type: string; size: number }): Promise<void> {
+  await page.locator('input[type=file]').evaluate((input: HTMLInputElement, { name, type, size }) => {
     const chosen = new DataTransfer()
-    chosen.items.add(new File([new Uint8Array(size)], 'amy.gif', { type: 'image/gif' }))
+    chosen.items.add(new File([new Uint8Array(size)], name, { type }))
     input.files = chosen.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
-  }, GIF_MAX_BYTES + 1)
+  }, file)
 }
+
+const TOO_LARGE_GIF = { name: 'amy.gif', type: 'image/gif', size: GIF_MAX_BYTES + 1 }
+const TOO_LARGE_PHOTO = { name: 'camera.jpg', type: 'image/jpeg', size: 28 * 2 ** 20 }
 
 /** Delays the requests that save a profile until the returned function is called. */
 async function holdProfiles(page: Page): Promise<() => void> {
@@ -73,7 +76,7 @@ test.describe('A member who becomes a creator', () => {
     const choose = button(page, 'Choose a picture')
     await choosePicture(page, 'amy.webp', 'image/webp')
     await expect(choose).toHaveAccessibleDescription(/^Please choose a JPEG, PNG or GIF picture\./)
-    await chooseTooLargeGif(page)
+    await chooseLargeFile(page, TOO_LARGE_GIF)
     await expect(choose).toHaveAccessibleDescription(/^This GIF is too large: 10 MB at most\./)
     await expect(button(page, 'Save profile')).toBeDisabled()
     await choosePicture(page)
@@ -259,7 +262,11 @@ test('A creator reads before sending why a picture cannot be used, and which pic
     await expect(change).toHaveAccessibleDescription(
       /^This picture has too many pixels: 50 million at most\. first\.jpg stays chosen\./,
     )
-    await chooseTooLargeGif(page)
+    await chooseLargeFile(page, TOO_LARGE_PHOTO)
+    await expect(change).toHaveAccessibleDescription(
+      /^This picture is too large: 20 MB at most\. first\.jpg stays chosen\./,
+    )
+    await chooseLargeFile(page, TOO_LARGE_GIF)
     await expect(change).toHaveAccessibleDescription(
       /^This GIF is too large: 10 MB at most\. first\.jpg stays chosen\./,
     )
