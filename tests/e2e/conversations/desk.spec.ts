@@ -9,6 +9,7 @@ import { field, log } from '#tests/e2e/support/thread.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Fan Messages' }).getByRole('link')
 const searchField = (page: Page) => page.getByRole('textbox', { name: 'Search your fans' })
+const filters = (page: Page) => page.getByRole('main').getByRole('group', { name: 'Which conversations' })
 const filter = (page: Page, name: RegExp | string) => page.getByRole('main').getByRole('button', { name })
 
 /** A creator with three fans who have written. Two of them wait for an answer. */
@@ -46,6 +47,8 @@ test.describe('The desk of a creator', () => {
     await expect(page).toHaveURL('/conversations/received')
     await expect(rows(page)).toHaveCount(3)
 
+    // A mouse cannot swipe the row of filters, so all of them are in view.
+    expect(await filters(page).evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
     await filter(page, 'Unanswered').click()
     await expect(filter(page, 'Unanswered')).toHaveAttribute('aria-pressed', 'true')
     await expect(rows(page)).toHaveCount(2)

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import type { WelcomeMessage } from '#contract/broadcasts.ts'
 import { MESSAGE_MAX } from '#contract/conversations.ts'
 import { dateText } from '#contract/dates.ts'
@@ -21,32 +21,48 @@ export function WelcomeCard() {
   return (
     <section aria-labelledby={id} className="border-t border-line py-6.5 md:py-8.5">
       <div className="rounded-card border border-line bg-surface px-4.5 py-5 md:px-7.5 md:py-6.5">
-        <h2 id={id} className="t2">
-          {t('broadcasts.welcome.title')}
-        </h2>
-        <p className="mt-0.5 text-soft">{t('broadcasts.welcome.text')}</p>
         {data ? (
-          <Editor welcome={data} />
-        ) : error ? (
-          <LoadFailure
-            look="bare"
-            title={t('broadcasts.welcome.failed')}
-            error={error}
-            retry={t('broadcasts.retry')}
-            onRetry={refetch}
-            isRetrying={isRefetching}
-          />
+          <Editor id={id} welcome={data} />
         ) : (
-          <Loading className="mt-4.5 block">
-            <Skeleton shape="box" className="h-40 rounded-md" />
-          </Loading>
+          <>
+            <Head id={id} />
+            {error ? (
+              <LoadFailure
+                look="bare"
+                title={t('broadcasts.welcome.failed')}
+                error={error}
+                retry={t('broadcasts.retry')}
+                onRetry={refetch}
+                isRetrying={isRefetching}
+              />
+            ) : (
+              <Loading className="mt-4.5 block">
+                <Skeleton shape="box" className="h-40 rounded-md" />
+              </Loading>
+            )}
+          </>
         )}
       </div>
     </section>
   )
 }
 
-function Editor({ welcome }: { welcome: WelcomeMessage }) {
+function Head({ id, children }: { id: string; children?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div>
+        <h2 id={id} className="t2">
+          {t('broadcasts.welcome.title')}
+        </h2>
+        <p className="mt-0.5 text-soft">{t('broadcasts.welcome.text')}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Editor({ id, welcome }: { id: string; welcome: WelcomeMessage }) {
   const { t, language } = useTranslation()
   const token = t('broadcasts.token')
   const save = useSaveWelcomeMessageMutation()
@@ -73,13 +89,15 @@ function Editor({ welcome }: { welcome: WelcomeMessage }) {
   const name = last_reader?.username ?? t('broadcasts.a_subscriber')
   return (
     <form noValidate onSubmit={submit}>
-      <Switch
-        label={t('broadcasts.welcome.switch')}
-        checked={enabled}
-        onChange={(event) => setEnabled(event.target.checked)}
-        className="mt-3"
-      />
-      <div className="mt-3 grid gap-x-7 gap-y-4 md:grid-cols-2">
+      <Head id={id}>
+        <Switch
+          label={<span className="sr-only">{t('broadcasts.welcome.switch')}</span>}
+          checked={enabled}
+          onChange={(event) => setEnabled(event.target.checked)}
+          className="flex-none"
+        />
+      </Head>
+      <div className="mt-4.5 grid gap-x-7 gap-y-4 md:grid-cols-2">
         <Field
           label={t('broadcasts.welcome.label')}
           error={problem}

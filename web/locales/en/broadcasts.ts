@@ -85,7 +85,7 @@ export const broadcasts = {
     until: 'Until',
     kind: 'Ticket',
     messages: 'Messages',
-    kinds: { day: 'Day', week: 'Week', month: 'Month', granted: 'Complimentary' },
+    kinds: { day: 'Day', week: 'Week', month: 'Month', granted: 'Offered' },
     renews: 'renews',
     messages_count_one: '{{count}} message',
     messages_count_other: '{{count}} messages',

@@ -34,7 +34,7 @@ export const drafts = {
   everybody: 'Everybody',
   subscribers: 'Subscribers',
   behind_one: 'It stays behind the curtain.',
-  behind_other: 'All {{count}} stay behind the curtain; the cover too.',
+  behind_other: 'The {{count}} pictures stay behind the curtain; the cover too.',
   when: 'When',
   now: 'Now',
   later: 'Later',

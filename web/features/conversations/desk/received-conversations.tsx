@@ -84,7 +84,8 @@ function Filters({
     ended: t('fan_cards.desk.filter_ended'),
   }
   return (
-    <fieldset className="filter-chips -mx-4 mt-3 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-0.5 lg:-mx-5 lg:px-5">
+    // A finger swipes the row; a mouse cannot, so there it wraps.
+    <fieldset className="-mx-4 mt-3 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-0.5 lg:-mx-5 lg:px-5 pointer-fine:flex-wrap">
       <legend className="sr-only">{t('fan_cards.desk.filters')}</legend>
       {FILTERS.map((filter) => (
         <Button
