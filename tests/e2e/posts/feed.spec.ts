@@ -98,6 +98,23 @@ test.describe('The feed', () => {
     await expect(page).toHaveURL(`/${amy.username}`)
   })
 
+  test('A landscape picture is loaded in the width in which the feed draws it, with the chosen part in view', async ({
+    page,
+    people,
+  }) => {
+    const amy = await people.creator()
+    const post = await people.post(amy, { width: 1600, height: 640 })
+    const pictures = [{ id: post.files[0]?.id, focus: { x: 80, y: 50 } }]
+    await people.call(amy, 'PATCH', `/posts/${post.id}`, { pictures })
+    await people.signedIn(page, await people.member())
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/')
+    const picture = postsBy(page, amy).locator('img[srcset]')
+    await expect(picture).toHaveCSS('object-position', '80% 50%')
+    // Its box is 620 pixels wide, but as high as it is the picture is drawn 1,900 pixels wide.
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('w=1600')
+  })
+
   test('Opening a post adds it to the URL of the feed, and keeps the scroll position and the other parameters', {
     tag: '@long',
   }, async ({ page, people }) => {
