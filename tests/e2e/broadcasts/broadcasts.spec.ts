@@ -69,6 +69,21 @@ test.describe('Writing to many', () => {
     expect(product.takeLog()).not.toContain('Look for the chair')
   })
 
+  test('A creator writes to those with a label, and reads which one the number is about', async ({ page, people }) => {
+    const { amy, fans } = await house(people, 3)
+    for (const [place, labels] of [['regular', 'Row G'], ['Row G']].entries())
+      await people.call(amy, 'PUT', `/fans/${fans[place]?.username}/card`, { labels, note: '' })
+    await people.signedIn(page, amy)
+    await page.goto('/broadcasts')
+    await page.getByRole('radio', { name: /^With a label\s*regular\s*1$/ }).check()
+    await page.getByLabel('Label', { exact: true }).selectOption('Row G')
+    await expect(page.getByRole('radio', { name: /^With a label\s*Row G\s*2$/ })).toBeChecked()
+    await page.getByLabel('Your message').fill('To the seventh row')
+    await axeInBothThemes(page, turn(page))
+    await sendButton(page, 2).click()
+    await expect(page.getByRole('region', { name: 'What you wrote to many' }).getByText('2 sent')).toBeVisible()
+  })
+
   test('Above fifty people it is asked again, and a failure keeps what was written', async ({
     page,
     people,

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { RadioRows } from '#web/ui/forms/radio-rows.tsx'
 import { SelectInput } from '#web/ui/forms/select-input.tsx'
+import { LabelTag } from '#web/ui/label-tag.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Whom a message is for. `label`: those whom the creator has given it. */
@@ -21,6 +22,16 @@ interface AudienceChoiceProps {
 /** How many people are in an audience. */
 export function countIn(audiences: Audiences['audiences'], { audience, label }: ChosenAudience): number {
   return audiences.find((each) => each.audience === audience && each.label === label)?.count ?? 0
+}
+
+/** The label that the number is about. */
+function LabelOf({ label }: Pick<ChosenAudience, 'label'>) {
+  if (label === null) return null
+  return (
+    <span className="mt-1 flex">
+      <LabelTag label={label} />
+    </span>
+  )
 }
 
 /** Whom a message is for, with the number of people. */
@@ -52,6 +63,7 @@ export function AudienceChoice({ value, onChange, audiences }: AudienceChoicePro
               <span className="min-w-0 flex-1">
                 {t(`broadcasts.audience.${audience}`)}
                 {hints[audience] && <span className="block text-small font-normal text-mute">{hints[audience]}</span>}
+                <LabelOf label={chosenIn(audience).label} />
               </span>
               {audiences ? (
                 <span className="num text-initial-sm">
