@@ -103,6 +103,22 @@ describe('A welcome message', () => {
     await amy.ask('PUT', '/welcome_message', { enabled: false, content: 'Hello' })
     await beat()
     for (const each of [fan, late]) expect(await got(each, amy)).toEqual([])
+    const early = await member(`early${people}`)
+    await grants(early, amy)
+    await amy.ask('PUT', '/welcome_message', { enabled: true, content: 'Hello' })
+    await beat()
+    expect(await got(early, amy)).toEqual([])
+  })
+
+  it('waits for access that begins a moment later by the clock of the database', async () => {
+    const { amy, fan } = await pair()
+    await grants(fan, amy)
+    await ctx.db`update subscriptions set starts_at = ${later(ctx.now(), 2000)} where fan_id = ${fan.id}`
+    await beat()
+    expect(await got(fan, amy)).toEqual([])
+    passes(2000)
+    await beat()
+    expect(await got(fan, amy)).toEqual([`Good evening ${await named(fan)}.`])
   })
 
   it.each(['fan blocks', 'creator blocks', 'fan mutes', 'fan is frozen', 'creator is frozen', 'access ends'])(
