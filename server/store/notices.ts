@@ -17,6 +17,8 @@ export interface NoticeDetails {
   /** The creator of a complimentary subscription. */
   creator_id?: string
   expires_at?: string
+  /** How many pictures a new album had when it came out; a post with one picture has none here. */
+  pictures?: number
   /** What is charged, such as "7.99". */
   amount?: string
   /** What was paid had ended before the renewal was stopped. */
@@ -103,6 +105,7 @@ export interface NoticeRow extends NoticeDecision {
   kind: Notice['kind']
   details: NoticeDetails
   post_id: string | null
+  story_id: string | null
   created_at: Date
   read_at: Date | null
   /** The description of the user's own post that staff judged. */
@@ -136,7 +139,7 @@ export async function listNotices(
 
 export function noticeColumns(db: Queryable) {
   return db`
-    n.id, n.kind, n.details, n.post_id, n.created_at, n.read_at, c.description, coalesce(d.appeal, c.answer) as answer,
+    n.id, n.kind, n.details, n.post_id, n.story_id, n.created_at, n.read_at, c.description, coalesce(d.appeal, c.answer) as answer,
     coalesce(n.kind = 'post_removed' and c.answered_at is null and c.id is not null and d.id is null, false) as may_answer,
     d.id as decision_id, decided.kind as decision_kind, d.actions, d.parts, d.appeal_until, d.appealed_at, d.undone_at,
     d.appeal_outcome, d.appeal_answer, handled.actions as handled_by,

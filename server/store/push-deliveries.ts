@@ -60,6 +60,7 @@ export interface ClaimedPush extends Omit<PushDevice, 'id'> {
   is_due: boolean
   conversation_id: string | null
   post_id: string | null
+  story_id: string | null
   /** The name of the creator or of the person it is about, while they are visible to the reader. */
   creator: string | null
   person: string | null
@@ -117,7 +118,7 @@ export async function claimPushes(
     select claimed.notice_id, claimed.device_id, claimed.attempts, claimed.origin, n.user_id, n.about_id, d.failures,
       coalesce(claimed.planned_at, n.created_at) as planned_at, d.endpoint, d.p256dh, d.auth, n.kind,
       n.read_at is null and ${isNoticeDue(db, 'n', now)} as is_due,
-      n.conversation_id, n.post_id, u.locale, coalesce(s.push_says, 'nothing') as says,
+      n.conversation_id, n.post_id, n.story_id, u.locale, coalesce(s.push_says, 'nothing') as says,
       case when ${isVisible(db, { person: 'creator.id', to: db`n.user_id` })} then creator.username end as creator,
       ${knownName(db, { person: 'about', to: db`n.user_id` })} as person, ${unreadOf(db, db`n.user_id`)} as unread
     from claimed

@@ -41,16 +41,17 @@ export async function lockTelling(db: Tx, next: TellingOrder): Promise<RunningTe
   return telling
 }
 
-/** Whether the post or story is still there. An opening is about none. */
-export async function isStillThere(db: Tx, { kind, thing_id }: Telling, now: Date): Promise<boolean> {
-  if (kind === 'box_open') return true
-  const rows =
+/** How many pictures it shows: those of the post, or 1. 0 if the post or story is not there any more. */
+export async function countThingPictures(db: Tx, { kind, thing_id }: Telling, now: Date): Promise<number> {
+  if (kind === 'box_open') return 1
+  const [thing] =
     kind === 'new_post'
-      ? await db`select 1 from posts where id = ${thing_id} and ${isShown(db, 'posts')}`
-      : await db`
-        select 1 from stories
+      ? await db<{ pictures: number }[]>`
+        select pictures_count as pictures from posts where id = ${thing_id} and ${isShown(db, 'posts')}`
+      : await db<{ pictures: number }[]>`
+        select 1 as pictures from stories
         where id = ${thing_id} and ${isShown(db, 'stories')} and ${isNotExpired(db, 'stories', now)}`
-  return rows.length > 0
+  return thing?.pictures ?? 0
 }
 
 /** Somebody in the audience of an event. */

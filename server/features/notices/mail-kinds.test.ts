@@ -124,6 +124,20 @@ describe('The words of the mails', () => {
     expect([shown.status, shown.headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])
   })
 
+  it('The mail about an album says that it is one, and the mail about a story leads to it', async () => {
+    const fan = await reader('album-words', 'fr')
+    const { id: post_id } = await creator.posts()
+    await tell(fan, 'new_post', { post_id, about_id: creator.id, details: { creator_id: creator.id, pictures: 4 } })
+    await mailNotices(ctx)
+    const { id: story_id } = await creator.tells()
+    await tell(fan, 'new_story', { story_id, about_id: creator.id, details: { creator_id: creator.id } })
+    await mailNotices(ctx)
+    const [album, story] = sentTo(fan)
+    expect(album?.text).toContain('margauxlenoir a publié un album\n')
+    expect(album?.text).toContain(`Le voir\u202f:\nhttps://loge.example/margauxlenoir?post=${post_id}`)
+    expect(story?.text).toContain(`La voir\u202f:\nhttps://loge.example/margauxlenoir?story=${story_id}`)
+  })
+
   it('The mail about a ticket says when it ends, that nothing is taken, and what a seat costs where one can be bought', async () => {
     const fan = await reader('ticket-words', 'fr')
     await subscribe(fan, creator, 3)

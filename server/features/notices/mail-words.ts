@@ -16,6 +16,8 @@ export interface ToldWords {
 export interface ToldFacts {
   /** Whom it is about. */
   name: string
+  /** Whether it is a post with several pictures. */
+  is_album: boolean
   /** How many messages wait. */
   waiting: number
   /** Formatted: when the first of them came. */
@@ -27,7 +29,8 @@ const NUMBERS: Words<string[]> = {
   fr: ['Aucun', 'Un', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six', 'Sept', 'Huit', 'Neuf', 'Dix'],
 }
 
-function inWords(count: number, locale: Locale): string {
+/** "Two"; from eleven on in figures. */
+export function inWords(count: number, locale: Locale): string {
   return NUMBERS[locale][count] ?? String(count)
 }
 
@@ -70,17 +73,17 @@ export const TOLD_WORDS = {
     }),
   },
   new_post: {
-    en: ({ name }) => ({
+    en: ({ name, is_album }) => ({
       title: name,
-      italic: 'published a post',
+      italic: is_album ? 'published an album' : 'published a post',
       text: 'The curtain is up. What there is to see stays inside the house.',
       action: 'See it',
     }),
-    fr: ({ name }) => ({
+    fr: ({ name, is_album }) => ({
       title: name,
-      italic: 'a publié une image',
+      italic: is_album ? 'a publié un album' : 'a publié une image',
       text: 'Le rideau est levé. Ce qu’il y a à voir reste dans la maison.',
-      action: 'La voir',
+      action: is_album ? 'Le voir' : 'La voir',
     }),
   },
   new_story: {

@@ -7,6 +7,8 @@ import type { VerificationRefusal } from '#contract/verifications.ts'
 export interface Facts {
   /** The beginning of the post's description. */
   post: string | null
+  /** How many pictures a new post had when it came out. */
+  pictures: number
   reason: string | null
   creator: string | null
   /** Whom it is about, such as the sender of a message. */
@@ -37,6 +39,14 @@ export interface Facts {
   factor: 'app' | 'passkey'
 }
 
+/** The data for the link of a notice. */
+export interface PathFacts {
+  creator: string | null
+  conversation_id: string | null
+  post_id: string | null
+  story_id: string | null
+}
+
 /** The server's part of one kind of notice. Its icon and the text of its link are in the web app. */
 export interface NoticeKind {
   /** The subject of the mail. */
@@ -44,5 +54,5 @@ export interface NoticeKind {
   /** Used in the app and in the mail. It never names staff or reporters. */
   text: Record<Locale, (facts: Facts) => string>
   /** The page that the notice links to, if there is one. */
-  path: (facts: { creator: string | null; conversation_id: string | null; post_id: string | null }) => string | null
+  path: (facts: PathFacts) => string | null
 }

@@ -4,6 +4,7 @@ import { setFreeze } from '#server/store/accounts/freezes.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertTelling } from '#server/store/tellings.ts'
 import { killedBeforeCommit } from '#tests/support/database/dying-process.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { continueTellings } from './tellings.ts'
 
@@ -131,11 +132,23 @@ describe('Subscribers', () => {
     expect(events).toEqual(Array(2).fill({ kind: 'notices_changed', user_ids: [fan.id] }))
     const list = await shown(fan)
     expect(list.map(({ path }: { path: string }) => path).toSorted()).toEqual([
-      `/${await named(amy)}`,
       `/${await named(amy)}?post=${post.id}`,
+      `/${await named(amy)}?story=${story.id}`,
     ])
     await continueTellings(ctx)
     expect(await noticesOf(fan)).toHaveLength(2)
+  })
+
+  it('hear of an album and of how many pictures it has, in both languages', async () => {
+    const { amy, fan } = await pair()
+    const file = await Promise.all([1, 2, 3, 4, 5].map((seed) => noisePicture({ seed })))
+    const name = await named(amy)
+    expect((await amy.send('POST', '/posts', { description: 'x', protected: 'true', file })).status).toBe(201)
+    await continueTellings(ctx)
+    const text = async (locale: string) =>
+      (await fan.ask('GET', '/notices', undefined, { headers: { 'accept-language': locale } })).body[0].text
+    expect(await text('en')).toBe(`${name} published an album of five pictures.`)
+    expect(await text('fr')).toBe(`${name} a publié un album de cinq images.`)
   })
 
   it('no longer see the notice of a post that is deleted, or of a story that is over', async () => {

@@ -5,10 +5,10 @@ import { notify } from '#server/domain/notify.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { newId } from '#server/store/ids.ts'
 import {
+  countThingPictures,
   deleteTelling,
   deleteWaiting,
   hasTellings,
-  isStillThere,
   listAudience,
   lockTelling,
   saveProgress,
@@ -50,11 +50,12 @@ async function tellBatch(
 ): Promise<{ told: string[]; people: number; is_last: boolean } | undefined> {
   const telling = await lockTelling(db, order)
   if (!telling) return undefined
-  const audience = (await isStillThere(db, telling, now)) ? await listAudience(db, telling, PEOPLE, now) : []
+  const pictures = await countThingPictures(db, telling, now)
+  const audience = pictures > 0 ? await listAudience(db, telling, PEOPLE, now) : []
   const reached = audience.flatMap(({ fan_id, is_reached }) => (is_reached ? [fan_id] : []))
   const told = await notify(
     db,
-    reached.map((user_id) => ({ id: newId(now), user_id, ...noticeOf(telling), created_at: now })),
+    reached.map((user_id) => ({ id: newId(now), user_id, ...noticeOf(telling, pictures), created_at: now })),
   )
   if (telling.kind === 'box_open') await deleteWaiting(db, telling.creator_id, reached)
   const last = audience.at(-1)
@@ -64,8 +65,8 @@ async function tellBatch(
   return { told, people: audience.length, is_last }
 }
 
-function noticeOf({ kind, creator_id, thing_id }: Telling) {
-  const about = { kind, about_id: creator_id, details: { creator_id } }
+function noticeOf({ kind, creator_id, thing_id }: Telling, pictures: number) {
+  const about = { kind, about_id: creator_id, details: { creator_id, ...(pictures > 1 && { pictures }) } }
   if (thing_id === null) return about
   return { ...about, ...(kind === 'new_post' ? { post_id: thing_id } : { story_id: thing_id }) }
 }

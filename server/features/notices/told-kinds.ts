@@ -1,14 +1,20 @@
 import { paths } from '#contract/paths.ts'
 import { SESSION_SETTINGS } from '#contract/settings-sections.ts'
-import type { NoticeKind } from './notice-kind.ts'
+import { inWords } from './mail-words.ts'
+import type { NoticeKind, PathFacts } from './notice-kind.ts'
 
 /** In place of the name of somebody who is gone, or absent for the reader. */
 const SOMEBODY = { en: 'Somebody', fr: 'Quelqu’un' }
 const A_CREATOR = { en: 'A creator', fr: 'Une personne' }
 
-const toPage = ({ creator }: { creator: string | null }) =>
+const toPage = ({ creator }: Pick<PathFacts, 'creator'>) =>
   creator ? paths.profile.replace(':username', creator) : null
-const toConversation = ({ conversation_id }: { conversation_id: string | null }) =>
+/** The post or the story, over the page of its creator. */
+const toThing = (facts: PathFacts, parameter: 'post' | 'story') => {
+  const [page, id] = [toPage(facts), facts[`${parameter}_id`]]
+  return page && id ? `${page}?${parameter}=${id}` : page
+}
+const toConversation = ({ conversation_id }: PathFacts) =>
   conversation_id ? paths.conversation.replace(':id', conversation_id) : null
 const toSettings = () => paths.settings
 
@@ -45,13 +51,12 @@ export const TOLD_NOTICES: Record<
   new_post: {
     title: { en: 'A new post', fr: 'Une nouvelle publication' },
     text: {
-      en: ({ creator }) => `${creator ?? A_CREATOR.en} published a post.`,
-      fr: ({ creator }) => `${creator ?? A_CREATOR.fr} a publié une image.`,
+      en: ({ creator, pictures }) =>
+        `${creator ?? A_CREATOR.en} published ${pictures > 1 ? `an album of ${inWords(pictures, 'en').toLowerCase()} pictures` : 'a post'}.`,
+      fr: ({ creator, pictures }) =>
+        `${creator ?? A_CREATOR.fr} a publié ${pictures > 1 ? `un album de ${inWords(pictures, 'fr').toLowerCase()} images` : 'une image'}.`,
     },
-    path: ({ creator, post_id }) => {
-      const page = toPage({ creator })
-      return page && post_id ? `${page}?post=${post_id}` : page
-    },
+    path: (facts) => toThing(facts, 'post'),
   },
   new_story: {
     title: { en: 'A new story', fr: 'Une nouvelle story' },
@@ -59,7 +64,7 @@ export const TOLD_NOTICES: Record<
       en: ({ creator }) => `${creator ?? A_CREATOR.en} published a story.`,
       fr: ({ creator }) => `${creator ?? A_CREATOR.fr} a publié une story.`,
     },
-    path: toPage,
+    path: (facts) => toThing(facts, 'story'),
   },
   new_subscriber: {
     title: { en: 'A new subscriber', fr: 'Un nouvel abonné' },

@@ -20,11 +20,12 @@ type OwnParts = Pick<MailParts, 'title' | 'italic' | 'text' | 'action' | 'portra
 
 /** The mail of a kind that has its own words. Undefined for the others, whose mails say what the notice says. */
 export function toldParts(ctx: Mailing, notice: UnmailedNotice, locale: Locale): OwnParts | undefined {
-  const { kind, waiting, waiting_since } = notice
+  const { kind, details, waiting, waiting_since } = notice
   if (!(kind in TOLD_WORDS)) return undefined
   const name = notice.person ?? notice.creator ?? SOMEBODY[locale]
   const since = waiting_since ? sinceText(waiting_since, ctx.now(), notice, locale) : ''
-  const words = TOLD_WORDS[kind as keyof typeof TOLD_WORDS][locale]({ name, waiting, since })
+  const is_album = (details.pictures ?? 1) > 1
+  const words = TOLD_WORDS[kind as keyof typeof TOLD_WORDS][locale]({ name, is_album, waiting, since })
   return { ...words, portrait: portraitOf(ctx, notice, name) }
 }
 

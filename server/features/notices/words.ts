@@ -15,6 +15,7 @@ export function noticeText(row: Omit<NoticeRow, 'id' | 'created_at' | 'read_at'>
   const { decision_kind: kind, actions, parts, appeal_until } = row
   return NOTICE_KINDS[row.kind].text[locale]({
     post: row.description && excerpt(row.description),
+    pictures: row.details.pictures ?? 1,
     reason,
     creator: row.creator,
     person: row.person,

@@ -33,7 +33,7 @@ const POST: Topic = {
   fr: {
     title: 'Une nouvelle publication',
     body: 'Ouvrez-la pour la voir.',
-    named: (name) => `${name} a publié une image`,
+    named: (name) => `Une publication de ${name}`,
   },
 }
 const STORY: Topic = {

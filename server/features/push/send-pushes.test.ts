@@ -12,7 +12,7 @@ import { PushPlaces } from './push-places.ts'
 import { sendDuePushes } from './send-pushes.ts'
 
 const service = await startPushService()
-const product = await world({}, { push: service.sender })
+const product = await world({ STORY_AUTHORS: 'creator' }, { push: service.sender })
 const { ctx, member, creatorNamed, subscribe, passes, beat, logs, registry } = product
 const { reader, adds, notify, waiting, heard } = pushSteps(product, service)
 const { db } = ctx
@@ -156,6 +156,15 @@ describe('A push is sent', () => {
     expect(service.readBy(browser)).toMatchObject([
       { title: 'Une nouvelle publication', path: `/amy?post=${post_id}`, unread: 5 },
     ])
+  })
+
+  it('about a story that leads to the story', async () => {
+    const [{ person: fan, browser }, bea] = [await reader('spectator'), await creatorNamed('bea')]
+    await fan.ask('PUT', '/notification_settings', { choices: { story: { push: true } } })
+    const { id: story_id } = await bea.tells()
+    await notify(fan, { kind: 'new_story', details: { creator_id: bea.id }, story_id })
+    await sendPushes()
+    expect(service.readBy(browser)).toMatchObject([{ title: 'A new story', path: `/bea?story=${story_id}` }])
   })
 
   async function allowNames({ id }: Person, push_says: NotificationSettings['push_says']): Promise<void> {

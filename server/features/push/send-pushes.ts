@@ -12,7 +12,7 @@ import { type Outcome, type Settled, settlePushes } from './settle-pushes.ts'
 
 /** The page that a click on a push opens. */
 export type PageOfNotice = (
-  notice: Pick<ClaimedPush, 'creator' | 'conversation_id' | 'post_id'> & { kind: Notice['kind'] },
+  notice: Pick<ClaimedPush, 'creator' | 'conversation_id' | 'post_id' | 'story_id'> & { kind: Notice['kind'] },
 ) => string
 
 const EXPANDED_AT_ONCE = 500
