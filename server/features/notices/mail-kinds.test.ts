@@ -138,6 +138,14 @@ describe('The words of the mails', () => {
     expect(story?.text).toContain(`La voir\u202f:\nhttps://loge.example/margauxlenoir?story=${story_id}`)
   })
 
+  it('A refused payment leads by its mail to the page where another card can be given', async () => {
+    const fan = await reader('refused-payment')
+    await tell(fan, 'payment_failed')
+    await mailNotices(ctx)
+    expect(sentTo(fan)[0]?.text).toContain('Change your card:\nhttps://loge.example/subscriptions\n')
+    expect(sentTo(fan)[0]?.html).toContain('href="https://loge.example/subscriptions"')
+  })
+
   it('The mail about a ticket says when it ends, that nothing is taken, and what a seat costs where one can be bought', async () => {
     const fan = await reader('ticket-words', 'fr')
     await subscribe(fan, creator, 3)

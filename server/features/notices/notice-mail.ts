@@ -34,6 +34,8 @@ interface Words {
   /** A link to a file for somebody who cannot sign in. */
   download: string
   download_note: string
+  /** For a payment that was refused. */
+  change_card: string
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -47,6 +49,7 @@ const WORDS: Record<Locale, Words> = {
     balance: 'What becomes of your balance',
     download: 'Download your data',
     download_note: 'The link works without signing in. Whoever has it can download the file, so keep it to yourself.',
+    change_card: 'Change your card',
   },
   fr: {
     action: 'Voir vos avis',
@@ -60,6 +63,7 @@ const WORDS: Record<Locale, Words> = {
     download: 'Télécharger vos données',
     download_note:
       'Le lien fonctionne sans connexion. Toute personne qui l’a peut télécharger le fichier\u202f: gardez-le pour vous.',
+    change_card: 'Changer de carte',
   },
 }
 
@@ -117,8 +121,10 @@ function ownParts(ctx: Mailing, notice: UnmailedNotice, { ticket, locale }: Word
   if (ticket && creator !== null) return { link, ...ticketParts(ctx, { ...notice, creator }, { ticket, locale }) }
   const told = toldParts(ctx, notice, locale)
   if (told) return { link, subject: undefined, ...told }
-  const { download, download_note, may_answer } = WORDS[locale]
+  const { change_card, download, download_note, may_answer } = WORDS[locale]
   const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])]
+  if (notice.kind === 'payment_failed')
+    return { subject: undefined, text: text.join('\n\n'), action: change_card, link }
   const { export_id } = notice.details
   if (!notice.is_frozen || !export_id) return { subject: undefined, text: text.join('\n\n') }
   const file = exportLink(ctx.origin(), ctx.secret, export_id)
