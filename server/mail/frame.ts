@@ -16,9 +16,10 @@ const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){
 .pad{padding-left:22px!important;padding-right:22px!important}
-.pic{width:78px!important}
+.pic{width:68px!important}
+.mid{padding-left:10px!important;padding-right:8px!important}
 .who{font-size:18px!important}
-.stub{width:72px!important;padding-left:4px!important;padding-right:4px!important}
+.stub{width:64px!important;padding-left:2px!important;padding-right:2px!important}
 }
 @media (prefers-color-scheme:dark){
 .page{background:#150E17!important;color:#F7EFE3!important}

@@ -69,7 +69,7 @@ ${paragraphs
   }</p>${parts.hides_link ? '' : `\n<p class="soft" style="margin:24px 0 0;${SMALL};word-break:break-all">${escapeHtml(link)}</p>`}`
   const ways = ways_out.map(
     (way) =>
-      `<a class="soft" href="${escapeHtml(way.link)}" style="color:#574753;text-decoration:underline">${escapeHtml(way.words)}</a>`,
+      `<a class="soft" href="${escapeHtml(way.link)}" style="display:inline-block;color:#574753;text-decoration:underline">${escapeHtml(way.words)}</a>`,
   )
   return frameMail({
     locale,
