@@ -12,6 +12,8 @@ test('A member can install Loge', async ({ page, people, context }) => {
   const { errors, data = '{}' } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   expect(JSON.parse(data)).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
+  // The house is dark while the app starts, in both themes.
+  expect(JSON.parse(data)).toMatchObject({ background_color: '#150E17', theme_color: '#150E17' })
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
   // A test runs in a window without a history of its own, where a browser never installs anything.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
