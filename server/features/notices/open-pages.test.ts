@@ -1,15 +1,24 @@
 import type { Email } from 'postal-mime'
 import { expect, it } from 'vitest'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { NOTICE_TOPICS, TOPIC_DEFAULTS } from '#contract/notice-topics.ts'
+import type { NotificationSettingsChange } from '#contract/notices.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { KNOWN_KINDS, MAILED_APART, TOPIC_OF } from '#server/domain/notice-topics.ts'
+import { notify } from '#server/domain/notify.ts'
+import { newId } from '#server/store/ids.ts'
+import { later } from '#server/time.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 import { startSmtp } from '#tests/support/processes/smtp.ts'
 import type { Browser } from '#tests/support/push/browser.ts'
 import { startPushService } from '#tests/support/push/push-service.ts'
+import { headerOf } from '#tests/support/scenarios/notice-mails.ts'
 import { type Person, world } from '#tests/support/world.ts'
+import { mailNotices } from './jobs.ts'
 
 /**
- * Every combination of kind, channels, mute, quiet hours and open page, with real pushes and mails. What the rules decide for
- * all other kinds is in server/domain/judge-delivery.test.ts; a page that is open matters to these.
+ * Every combination of kind, channels, mute, quiet hours and open page, with real pushes and mails, for the kinds that an open
+ * page may show. What the rules decide for every choice about all other kinds is in server/domain/judge-delivery.test.ts;
+ * below, no open page changes it.
  */
 const KINDS = ['new_message', 'new_reaction', 'new_post'] as const
 const TOPICS = { new_message: 'message', new_reaction: 'reaction', new_post: 'post' } as const
@@ -69,7 +78,7 @@ interface Reader {
 const { url: SMTP_URL, received } = await startSmtp()
 const service = await startPushService()
 const { ctx, creatorNamed, member, subscribe, passes, beat, runJob } = await world(
-  { SMTP_URL, PUBLIC_URL: 'https://loge.example' },
+  { SMTP_URL, PUBLIC_URL: 'https://loge.example', STORY_AUTHORS: 'creator' },
   { push: service.sender },
 )
 const margaux = await creatorNamed('margauxlenoir')
@@ -79,20 +88,30 @@ async function readerOf(is: Case, name: string): Promise<Reader> {
   const [person, browser] = [await member(name), service.browser()]
   await subscribe(person, margaux)
   const { id: conversation_id, messages } = await person.writes(margaux, 'Bonsoir')
-  const { endpoint, p256dh, auth } = browser.target
   const now = ctx.now()
-  await ctx.db`
-    insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, created_at)
-    select gen_random_uuid(), user_id, id, ${endpoint}, ${p256dh}, ${auth}, ${now} from sessions where user_id = ${person.id}`
+  await listensWith(person, browser)
   // Only the readers of the post hear of it.
   const choices = { post: { in_app: false, push: false, mail: false }, [TOPICS[is.kind]]: is.channels }
-  const [from, until] = is.is_quiet ? ['22:00', '07:00'] : [null, null]
-  await ctx.db`
-    insert into notification_settings (user_id, choices, quiet_from, quiet_until, updated_at)
-    values (${person.id}, ${ctx.db.json(choices)}, ${from}, ${until}, ${now})`
+  await chooses(person, choices, is)
   if (is.is_muted)
     await ctx.db`insert into mutes (user_id, other_id, created_at) values (${person.id}, ${margaux.id}, ${now})`
   return { is, person, browser, conversation_id, message_id: messages[0]?.id ?? '' }
+}
+
+async function listensWith({ id }: Person, { target }: Browser): Promise<void> {
+  const { endpoint, p256dh, auth } = target
+  await ctx.db`
+    insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+    select gen_random_uuid(), user_id, id, ${endpoint}, ${p256dh}, ${auth}, ${ctx.now()} from sessions where user_id = ${id}`
+}
+
+type Choices = NonNullable<NotificationSettingsChange['choices']>
+
+async function chooses({ id }: Person, choices: Choices, { is_quiet }: Pick<Case, 'is_quiet'>): Promise<void> {
+  const [from, until] = is_quiet ? ['22:00', '07:00'] : [null, null]
+  await ctx.db`
+    insert into notification_settings (user_id, choices, quiet_from, quiet_until, updated_at)
+    values (${id}, ${ctx.db.json(choices)}, ${from}, ${until}, ${ctx.now()})`
 }
 
 /** What the creator does. A post is for all of them, and comes last. */
@@ -103,7 +122,9 @@ async function happens({ is: { kind }, conversation_id, message_id }: Reader): P
 }
 
 /** What the open page asks for after a live event. */
-async function pageHears({ is: { open }, person, conversation_id }: Reader): Promise<void> {
+type Page = Pick<Reader, 'person' | 'conversation_id'> & { is: Pick<Case, 'open'> }
+
+async function pageHears({ is: { open }, person, conversation_id }: Page): Promise<void> {
   if (open === 'thread') await person.ask('GET', `/conversations/${conversation_id}`)
   if (open === 'app') for (const list of ['/notices', '/conversations']) await person.ask('GET', list)
 }
@@ -158,4 +179,82 @@ it('Every combination of kind, channel, choice, mute, quiet hours and open page 
   }
   expect(wrong).toEqual([])
   expect(readers).toHaveLength(KINDS.length * CHANNELS.length * 2 ** 2 * OPEN.length)
+})
+
+/** What no open page shows by itself. */
+const ELSEWHERE = KNOWN_KINDS.filter((kind) => kind !== 'new_message' && kind !== 'new_reaction')
+const EVERYTHING = Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, { in_app: true, push: true, mail: true }]))
+
+it('No open page silences a notice of any other kind, and quiet hours hold back all but mails about money and safety', async () => {
+  const noor = await creatorNamed('noorhaddad')
+  passes(16 * HOUR_MS)
+  const [{ id: post_id }, { id: story_id }] = [await noor.posts(), await noor.tells()]
+  await beat()
+  const readers = await Promise.all(
+    BOTH.flatMap((is_quiet) => OPEN.map((open) => ({ is_quiet, open }))).map(async (is, number) => {
+      const [person, browser] = [await member(`all${number}`), service.browser()]
+      await subscribe(person, noor)
+      const { id: conversation_id } = await person.writes(noor, 'Bonsoir')
+      await listensWith(person, browser)
+      await chooses(person, EVERYTHING, is)
+      return { is, person, browser, conversation_id }
+    }),
+  )
+
+  // Everything happens at night.
+  const told = readers.flatMap(({ is, person }) =>
+    // The short form has half of the kinds in quiet hours, and the others outside of them.
+    ELSEWHERE.filter((_, index) => isLongForm || (index % 2 === 0) === is.is_quiet).map((kind) => ({
+      is,
+      kind,
+      user_id: person.id,
+      id: newId(ctx.now()),
+    })),
+  )
+  await notify(
+    ctx.db,
+    told.map(({ kind, user_id, id }) => ({
+      id,
+      user_id,
+      kind,
+      about_id: noor.id,
+      details: { creator_id: noor.id, amount: '7.99', expires_at: later(ctx.now(), 30 * DAY_MS).toISOString() },
+      ...(kind === 'new_post' && { post_id }),
+      ...(kind === 'new_story' && { story_id }),
+      created_at: ctx.now(),
+    })),
+  )
+  // An open thread marks what concerns it as read as soon as there is something new in it.
+  for (const { conversation_id } of readers) await noor.says(conversation_id, 'Bonsoir')
+  const heard = { push: new Map<string, Stage[]>(), mail: new Map<string, Stage[]>() }
+  for (const [stage, ms] of [['at once', 5 * SECOND_MS] as const, ['in the morning', 8 * HOUR_MS] as const]) {
+    for (const reader of readers) await pageHears(reader)
+    const [pushes_before, mails_before] = [service.received.length, received.length]
+    passes(ms)
+    await beat()
+    await mailNotices(ctx, async () => {})
+    const pushes = service.received.slice(pushes_before)
+    for (const { browser } of readers)
+      for (const push of pushes.filter(({ path }) => browser.endpoint.endsWith(path)))
+        heard.push.set(browser.read(push).tag, [...(heard.push.get(browser.read(push).tag) ?? []), stage])
+    for (const mail of received.slice(mails_before)) {
+      const id = headerOf(mail, 'message-id')?.slice(1, 37) ?? ''
+      heard.mail.set(id, [...(heard.mail.get(id) ?? []), stage])
+    }
+  }
+
+  const wrong: object[] = []
+  for (const { is, kind, id } of told) {
+    const topic = TOPIC_OF[kind]
+    const awake: Stage = is.is_quiet ? 'in the morning' : 'at once'
+    const isLocked = topic !== null && TOPIC_DEFAULTS[topic].mail === 'locked'
+    const should = {
+      push: topic === null ? [] : [awake],
+      mail: topic === null || MAILED_APART.includes(kind) ? [] : [isLocked ? 'at once' : awake],
+    }
+    const was = { push: heard.push.get(id) ?? [], mail: heard.mail.get(id) ?? [] }
+    if (JSON.stringify(was) !== JSON.stringify(should)) wrong.push({ is, kind, was, should })
+  }
+  expect(wrong).toEqual([])
+  expect(told).toHaveLength(ELSEWHERE.length * OPEN.length * (isLongForm ? 2 : 1))
 })
