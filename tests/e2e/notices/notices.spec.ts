@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
+import { hold } from '#tests/e2e/support/feed.ts'
 import { button } from '#tests/e2e/support/page.ts'
+import { stopTime, viewerOf } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 import { fakeNotices, fakePush, noticeOf } from '#tests/e2e/support/told.ts'
@@ -26,6 +28,31 @@ test('A notice of a kind that this page does not know yet is shown with its text
   await expect(rows(page).first()).toContainText('Something new happened.')
   await expect(rows(page).first().getByRole('link')).toHaveCount(0)
   await expect(rows(page).last().getByRole('link', { name: 'See it' })).toHaveAttribute('href', '/amy')
+})
+
+test('The notice of a new story opens the story, and closing it shows the page of its creator', async ({
+  page,
+  people,
+  authors,
+}) => {
+  await page.clock.install()
+  const [amy, fan] = [await authors.author(), await people.member()]
+  await people.subscribe(fan, amy)
+  const story = await authors.publish(amy, { description: 'Behind the scenes', isProtected: true })
+  await people.signedIn(page, fan)
+  // A story does not run, and so is not over, before its picture is there.
+  const { release } = await hold(page, '**/api/media/**')
+  await page.goto('/notices')
+  // It is told in the background.
+  await page.getByRole('link', { name: 'See it' }).click()
+  await expect(page).toHaveURL(`/${amy.username}?story=${story.id}`)
+  const { viewer, progress, close } = viewerOf(page)
+  await expect(progress).toBeVisible()
+  await stopTime(page)
+  await release()
+  await expect(viewer).toContainText('Behind the scenes')
+  await close.click()
+  await expect(page).toHaveURL(`/${amy.username}`)
 })
 
 test('Marking all as read tells the server of all notices, ends the highlights, and takes the button away', async ({
