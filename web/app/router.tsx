@@ -1,4 +1,4 @@
-import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from 'react-router'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { loadNamespace } from '#web/lib/i18n/i18n.ts'
@@ -63,6 +63,12 @@ const publicRoutes: RouteObject[] = [
     lazy: lazyPage(() => import('#web/pages/content-notices.tsx'), 'TransparencyPage', 'content-notices'),
   },
 ]
+
+/** The frame of public pages. Those that are prerendered are all in it. */
+const openRoute: RouteObject = {
+  lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'),
+  children: publicRoutes,
+}
 
 type MemberPages = typeof import('./member-pages.tsx')['memberPages']
 
@@ -161,7 +167,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: BeforeFirstPage,
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
-      { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },
+      openRoute,
       {
         // Open to everybody, but loaded with the pages of members: visitors never find it by themselves.
         lazy: memberPage('decision_frame'),
@@ -174,13 +180,15 @@ export const routes: RouteObject[] = [
 ]
 
 /**
- * Resolves the lazy routes of a path before the router is created. Hydration of a prerendered page needs them at once:
- * a router that still has to load them would render a fallback first.
+ * Resolves the lazy routes of a prerendered page before the router is created. Hydration needs them at once: a router that
+ * still has to load them would render a fallback first. The page is looked up by its path, because matching it against all
+ * routes costs a phone more time than anything else before hydration.
  */
 export async function fetchRoutesOf(pathname: string): Promise<void> {
-  const matched = matchRoutes(routes, pathname) ?? []
+  const page = publicRoutes.find(({ path }) => path === pathname)
+  if (!page) throw new Error(`${pathname} is no public page`)
   await Promise.all(
-    matched.map(async ({ route }) => {
+    [openRoute, page].map(async (route) => {
       if (typeof route.lazy !== 'function') return
       Object.assign(route, await route.lazy(), { lazy: undefined })
     }),

@@ -149,7 +149,8 @@ export async function switchLanguage(locale: Locale): Promise<boolean> {
  */
 export async function startLanguage(page?: Locale): Promise<void> {
   subscribe(() => {
-    document.documentElement.lang = current
+    // The same value again would make the browser calculate the style of the whole page anew.
+    if (document.documentElement.lang !== current) document.documentElement.lang = current
   })
   const clues = { search: location.search, cookies: document.cookie, preferred: navigator.languages }
   await switchLanguage(page ?? decideLanguage(clues))
