@@ -43,6 +43,7 @@ export function planChunks(modules: Modules): Map<string, string> {
 
   const partsOf = new Map<string, string[]>()
   const late = new Set<string>()
+  const idle = new Set<string>()
   const dialogs = new Set<string>()
   const visitors = new Set<string>()
   const frames = new Set<string>()
@@ -54,6 +55,7 @@ export function planChunks(modules: Modules): Map<string, string> {
     // The initial chunk imports the pages of visitors itself, and those of members through one more dynamic import.
     else if (leadsTo(modules, needed).some((next) => isIn(PAGES, next) && !first.has(next))) frames.add(part)
     else if (first.has(part)) visitors.add(part)
+    if (late.has(part) && first.has(part) && !isOverlay) idle.add(part)
     for (const id of needed) partsOf.set(id, [...(partsOf.get(id) ?? []), part])
   }
 
@@ -76,6 +78,8 @@ export function planChunks(modules: Modules): Map<string, string> {
   function chunkOf(id: string, parts: string[]): string {
     const feature = FEATURE.exec(id)?.[1]
     if (parts.every((part) => late.has(part))) return feature ? DIALOGS : OVERLAYS
+    // Visitors load it too, a moment after their page, and then need nothing of what the pages of members share.
+    if (parts.some((part) => idle.has(part))) return COMMON
     if (parts.every((part) => isIn(STAFF_PAGES, part))) return STAFF
     const ofVisitors = parts.filter((part) => visitors.has(part))
     if (ofVisitors.length === 0) return parts.some((part) => frames.has(part)) ? MEMBERS : LATER
