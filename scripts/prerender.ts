@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +8,7 @@ import { LOCALE_PARAMETER, LOCALES } from '#contract/locales.ts'
 import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import type { RenderedPage } from '#web/prerender.tsx'
 import { withoutFirstStyles } from './first-paint.ts'
+import { laterStyles, stylesOf } from './page-styles.ts'
 
 /**
  * Prerenders the public pages as HTML into the folder `pages` of the web build, in both languages: index.html with the
@@ -17,17 +19,50 @@ import { withoutFirstStyles } from './first-paint.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const PROGRAM = path.join(root, 'dist/prerender')
 
-type Manifest = Record<string, { file: string; imports?: string[] }>
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
 export async function prerender(out: string): Promise<void> {
   const template = withoutFirstStyles(await readFile(path.join(out, 'index.html'), 'utf8'))
   const manifest: Manifest = JSON.parse(await readFile(path.join(out, '.vite/manifest.json'), 'utf8'))
   await mkdir(path.join(out, 'pages'))
-  for (const page of await renderPages()) {
+  const pages = await renderPages()
+  const styles = await splitStyles(out, manifest)
+  const texts = pages.map((page) => fill(template, page, manifest))
+  for (const [index, page] of pages.entries()) {
+    const text = texts[index] ?? ''
+    const inAllLanguages = texts.filter((_, other) => pages[other]?.path === page.path)
     await writeFile(
       path.join(out, 'pages', `${page.path.slice(1)}.${page.locale}.html`),
-      fill(template, page, manifest),
+      // A page without the app never gets more than its first sheet, and its texts come from the server.
+      page.parts.length === 0 ? text : await styles.split(text, page.path, inAllLanguages),
     )
+  }
+}
+
+const STYLES = /<link rel="stylesheet"[^>]*>/
+
+/** Gives a page a style sheet with its own rules, and the whole one for later: see scripts/page-styles.ts. */
+async function splitStyles(out: string, manifest: Manifest) {
+  const [file = ''] = manifest['index.html']?.css ?? []
+  const css = await readFile(path.join(out, file), 'utf8')
+  const later = await writeStyles('later', laterStyles(css))
+
+  async function writeStyles(name: string, text: string): Promise<string> {
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+    const address = `/assets/${name}-${hash}.css`
+    await writeFile(path.join(out, address), text)
+    return address
+  }
+
+  return {
+    async split(page: string, at: string, inAllLanguages: string[]): Promise<string> {
+      const first = await writeStyles(at.slice(1), stylesOf(css, inAllLanguages))
+      return replaceOnce(
+        page,
+        STYLES,
+        `<link rel="stylesheet" crossorigin href="${first}">\n    <link data-later="styles" crossorigin href="${later}">`,
+      )
+    },
   }
 }
 
@@ -114,8 +149,11 @@ function laterScripts(page: RenderedPage, manifest: Manifest): string {
   }
   if (page.parts.length === 0) return ''
   for (const part of ['index.html', ...page.parts]) collect(part)
+  const libraries = new Set(manifest['index.html']?.imports?.map((name) => manifest[name]?.file))
   return [
     '<script type="module" fetchpriority="low" src="/later.js"></script>',
-    ...[...files].map((file) => `<link data-later crossorigin href="/${file}">`),
+    ...[...files].map(
+      (file) => `<link data-later${libraries.has(file) ? '="libraries"' : ''} crossorigin href="/${file}">`,
+    ),
   ].join('\n    ')
 }

@@ -91,6 +91,7 @@ const SOURCES = [
   'scripts/chunks.ts',
   'scripts/direct-icons.ts',
   'scripts/first-paint.ts',
+  'scripts/page-styles.ts',
   'scripts/prerender.ts',
   'server/html.ts',
   'vite.config.ts',

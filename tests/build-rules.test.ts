@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, parse, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { planChunks } from '../scripts/chunks.ts'
+import { laterStyles, stylesOf } from '../scripts/page-styles.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const RULES = ['vite.config.ts', 'scripts/chunks.ts', 'scripts/browser-contract.ts']
@@ -61,6 +62,7 @@ const HOME = '/web/pages/home.tsx'
 const SETTINGS = '/web/pages/settings.tsx'
 const PROFILE = '/web/pages/profile.tsx'
 const DIALOG = '/web/features/posts/dialog.tsx'
+const TOASTS = '/web/ui/toasts.tsx'
 const OTHER_DIALOG = '/web/features/posts/other-dialog.tsx'
 const LIBRARY = '/node_modules/@base-ui/react/dialog.mjs'
 
@@ -160,5 +162,53 @@ describe('The chunk plan', () => {
       [LIBRARY]: 'overlays',
       [MEMBER_PAGES]: 'members',
     })
+  })
+
+  it('The chunk plan lets nobody load the pages of members with what every page loads when it is idle', () => {
+    const app = {
+      [LOGIN]: {},
+      [MEMBER_PAGES]: { now: ['icon', 'menu'], later: [PROFILE] },
+      [PROFILE]: { now: ['menu'] },
+      [TOASTS]: { now: ['icon'] },
+    }
+    const first = { now: ['core'], later: [LOGIN, MEMBER_PAGES, TOASTS] }
+    expect(plan({ main: first, core: {}, ...app, icon: {}, menu: {} })).toMatchObject({
+      icon: 'common',
+      menu: 'members',
+    })
+  })
+})
+
+describe('The style sheets of a prerendered page', () => {
+  const page = (html: string) => stylesOf(STYLES, [html])
+  const STYLES =
+    '@layer theme,base,utilities;@font-face{font-family:F;src:url(f.woff2)}@layer base{a{color:red}}@layer utilities{.p-4{padding:1rem}.w-\\[calc\\(100\\%-1px\\)\\]{width:1px}.\\32 xl\\:b{top:0}.group-open\\:c:is(:where(.group)[open] *){left:0}@media (width>=1px){.md\\:d{top:1px}}.e:not(.f){top:2px}.e.g,.h>i{top:3px}.j:before{content:"}.k{"}}'
+
+  it('A prerendered page has the rules that its elements can match, whatever state they and the window are in', () => {
+    expect(page('<p class="p-4 2xl:b"><b class="w-[calc(100%-1px)] group-open:c">')).toBe(
+      '@layer theme,base,utilities;@font-face{font-family:F;src:url(f.woff2)}@layer base{a{color:red}}@layer utilities{.p-4{padding:1rem}.w-\\[calc\\(100\\%-1px\\)\\]{width:1px}.\\32 xl\\:b{top:0}.group-open\\:c:is(:where(.group)[open] *){left:0}}',
+    )
+    expect(page('<p class="md:d">')).toContain('@media (width>=1px){.md\\:d{top:1px}}')
+    expect(page('<p class="e">')).toContain('{.e:not(.f){top:2px}}')
+    expect(page('<p class="h">')).toContain('{.e.g,.h>i{top:3px}}')
+    expect(page('<p class="j">')).toContain('{.j:before{content:"}.k{"}}')
+  })
+
+  it('What makes a prerendered page know other rules is a class in any language', () => {
+    expect(page('<p class="x">')).not.toContain('@layer utilities{')
+    expect(stylesOf(STYLES, ['<p class="x">', '<p class="a&amp;b p-4">'])).toContain('.p-4{padding:1rem}')
+    expect(stylesOf('.\\[\\&\\>svg\\]\\:a>svg{top:0}', ['<p class="[&amp;&gt;svg]:a">'])).toContain('top:0')
+  })
+
+  it('The later sheet has the rules of all pages in their order, and repeats no fonts and nothing that every element matches', () => {
+    const later = laterStyles(STYLES)
+    expect(later).not.toMatch(/font-face|color:red/)
+    const utilities = STYLES.slice(STYLES.indexOf('@layer utilities{'))
+    expect(later).toBe(`@layer theme,base,utilities;${utilities}`)
+  })
+
+  it('A style sheet that is cut off stops the build', () => {
+    for (const broken of ['.a{top:0', '.a{top:0}}', '.a'])
+      expect(() => stylesOf(broken, ['<p class="a">']), broken).toThrow('The style sheet')
   })
 })

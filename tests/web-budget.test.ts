@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES } from '#contract/locales.ts'
 import { readSource } from './support/rules/source-file.ts'
 import {
   FIRST_LOADS,
@@ -58,6 +59,23 @@ describe('A visitor on a phone', () => {
     const membersOnly = manifest['app/member-parts.tsx']?.file
     expect(membersOnly).toBeDefined()
     expect(firstLoad(manifest, ['app/open-frame.tsx', 'pages/discover.tsx'])).not.toContain(membersOnly)
+  })
+
+  it('A visitor whose page is idle fetches the toasts, and no scripts of pages and members with them', () => {
+    const fetched = firstLoad(manifest, ['app/open-frame.tsx', 'pages/discover.tsx'])
+    const idle = [...scriptsOf(manifest, ['ui/overlays/toasts.tsx'])].filter((file) => !fetched.has(file))
+    expect(idle).toEqual([manifest['ui/overlays/toasts.tsx']?.file])
+  })
+
+  it.each(LOCALES)('A visitor of the landing page waits for at most 13 KiB of styles (%s)', (locale) => {
+    const sheets = [
+      ...textOf(`pages/discover.${locale}.html`).matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g),
+    ]
+    expect(sheets).toHaveLength(1)
+    const kib = gzippedKib(sheets.map(([, file = '']) => file))
+    console.log(`discover  ${kib.toFixed(1)} KiB of styles`)
+    expect(kib).toBeGreaterThan(5)
+    expect(kib).toBeLessThanOrEqual(13)
   })
 
   it('No page waits for the scripts of its dialogs and overlays', () => {

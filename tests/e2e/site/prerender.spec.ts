@@ -10,10 +10,10 @@ import { isLongForm } from '#tests/support/long-form.ts'
 const NEEDS_SCRIPTS: readonly string[] = ['/contact-us', '/pricing', '/discover']
 
 /** Delays all scripts until the returned function is called. Until then the page is as the server sent it. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
+async function holdScripts(page: Page, which: string | RegExp = '**/*.js'): Promise<() => Promise<void>> {
   const held: Route[] = []
   let release = false
-  await page.route('**/*.js', async (route) => {
+  await page.route(which, async (route) => {
     if (release) await route.continue()
     else held.push(route)
   })
@@ -82,6 +82,79 @@ test.describe('A visitor without JavaScript', () => {
         expect(await title.textContent()).not.toBe(english)
       })
     }
+  })
+})
+
+/**
+ * Returns what looks different on the page since the last call: the element and the property, with both values. It stays
+ * in the page what each element looked like, with what stands before and after it.
+ */
+function changedLooks(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const store = globalThis as unknown as { looks?: Map<string, string>[] }
+    const before = store.looks ?? []
+    const changes: string[] = []
+    store.looks = [...document.querySelectorAll('html, body, body *')].flatMap((element) =>
+      [undefined, '::before', '::after'].map((part) => {
+        const style = getComputedStyle(element, part)
+        const isThere = part === undefined || style.content !== 'none'
+        return new Map(isThere ? [...style].map((name) => [name, style.getPropertyValue(name)]) : [])
+      }),
+    )
+    for (const [index, look] of store.looks.entries())
+      for (const name of new Set([...look.keys(), ...(before[index]?.keys() ?? [])]))
+        if (look.get(name) !== before[index]?.get(name))
+          changes.push(`${index} ${name}: ${before[index]?.get(name)} -> ${look.get(name)}`)
+    return changes
+  })
+}
+
+test.describe('The style sheets of a prerendered page', () => {
+  const paths = isLongForm ? PUBLIC_PATHS : PUBLIC_PATHS.slice(0, 2)
+  for (const [width, theme, lang] of [
+    [390, 'light', 'en'],
+    [1440, 'dark', 'fr'],
+  ] as const) {
+    test(`No element of a public page looks different when the rules of all pages have come (${width}, ${theme}, ${lang})`, async ({
+      page,
+    }) => {
+      test.slow(isLongForm)
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      const release = await holdScripts(page, /\/assets\/.*\.js$/)
+      for (const path of paths) {
+        await test.step(`looks at ${path}`, async () => {
+          const held: Route[] = []
+          await page.route('**/assets/later-*.css', (route) => void held.push(route))
+          await page.goto(`${path}?lang=${lang}`)
+          await page.evaluate(() => document.fonts.ready)
+          await expect.poll(() => held.length).toBe(1)
+          expect((await changedLooks(page)).length).toBeGreaterThan(10_000)
+          await Promise.all(held.map((route) => route.continue()))
+          await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBe(2)
+          expect(await changedLooks(page)).toEqual([])
+          await page.unroute('**/assets/later-*.css')
+        })
+      }
+      await release()
+    })
+  }
+
+  test('The start of the app does not change the language of the page to what it is', async ({ page }) => {
+    await page.addInitScript(() => {
+      const seen = { written: 0 }
+      Object.assign(globalThis, { seen })
+      new MutationObserver((records) => {
+        seen.written += records.length
+      }).observe(document, { attributes: true, subtree: true, attributeFilter: ['lang'] })
+    })
+    await page.goto('/discover?lang=fr')
+    await untilHydrated(page)
+    const written = () => page.evaluate(() => (globalThis as unknown as { seen: { written: number } }).seen.written)
+    expect(await written()).toBe(0)
+    await page.getByRole('link', { name: 'Switch to English' }).first().click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    expect(await written()).toBeGreaterThan(0)
   })
 })
 
