@@ -6,7 +6,7 @@ import { setRole } from '#server/store/accounts/users.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { readPain001 } from '#tests/support/payouts/pain-001.ts'
 import { makePayable } from '#tests/support/payouts/payees.ts'
-import { attempt, call, signUp, type Writer } from './writers.ts'
+import { attempt, call, callUntilServed, signUp, type Writer } from './writers.ts'
 
 /** Every so often another payment comes free, so that there is always something to ask for soon. */
 const FREE_EVERY_MS = 50
@@ -71,7 +71,10 @@ export class PayoutWriter implements Writer {
 
   async missing(url: string): Promise<string[]> {
     const latest = this.kept.at(-1)
-    const listed = (await (await call(url, 'GET', '/payouts', undefined, this.#token)).json()) as Payout[]
+    const answer = await callUntilServed(url, 'GET', '/payouts', undefined, this.#token)
+    if (answer.status !== 200)
+      return [`${this.#name} cannot read their payouts: ${answer.status} ${await answer.text()}`]
+    const listed = (await answer.json()) as Payout[]
     const isThere = !latest || listed.some(({ id, amount }) => id === latest.id && amount === latest.amount)
     return isThere ? [] : [`${this.#name} had asked for ${latest.id}, which is gone`]
   }

@@ -1,5 +1,5 @@
 import { formBody, noisePicture } from '#tests/support/files/pictures.ts'
-import { attempt, call, signUp, type Writer } from './writers.ts'
+import { attempt, call, callUntilServed, signUp, type Writer } from './writers.ts'
 
 interface StoredPost {
   id: string
@@ -58,7 +58,7 @@ export class PostWriter implements Writer {
 
   async #isComplete(url: string, path: string): Promise<boolean> {
     try {
-      const response = await call(url, 'GET', path, undefined, this.#token)
+      const response = await callUntilServed(url, 'GET', path, undefined, this.#token)
       const bytes = await response.arrayBuffer()
       return response.status === 200 && bytes.byteLength === riffLength(bytes)
     } catch {

@@ -41,6 +41,19 @@ export async function attempt(write: () => Promise<Response>): Promise<Response 
   return undefined
 }
 
+/**
+ * Asks again while the answer is 503, as clients do: the product is ready as soon as one connection to its database works, and the
+ * next request may need another one.
+ */
+export async function callUntilServed(...asked: Parameters<typeof call>): Promise<Response> {
+  const deadline = Date.now() + TIMEOUT_MS
+  for (;;) {
+    const answer = await call(...asked)
+    if (answer.status !== 503 || Date.now() > deadline) return answer
+    await answer.arrayBuffer()
+  }
+}
+
 /** Waits until the product answers again, with its database. */
 export async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS
@@ -89,7 +102,7 @@ export class UsernameWriter implements Writer {
   }
 
   async missing(url: string): Promise<string[]> {
-    const response = await call(url, 'GET', '/user', undefined, this.#token)
+    const response = await callUntilServed(url, 'GET', '/user', undefined, this.#token)
     if (response.status !== 200) return [`${this.#name} is not signed in any more: ${response.status}`]
     const { username } = (await response.json()) as { username: string }
     const latest = this.kept.at(-1)
@@ -120,7 +133,7 @@ export class AccountWriter implements Writer {
   async missing(url: string): Promise<string[]> {
     const email = this.kept.at(-1)
     if (email === undefined) return []
-    const { status } = await call(url, 'POST', '/users/sign_in', user(email))
+    const { status } = await callUntilServed(url, 'POST', '/users/sign_in', user(email))
     return status === 200 ? [] : [`${email} had signed up and cannot sign in: ${status}`]
   }
 }
