@@ -109,6 +109,21 @@ function changedLooks(page: Page): Promise<string[]> {
   })
 }
 
+/** Waits until nothing changes by itself any more: all pictures, also those further down, fonts, and what fades in. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(
+      [...document.images].map(async (image) => {
+        image.loading = 'eager'
+        await image.decode()
+      }),
+    )
+    const fading = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(fading.map(({ finished }) => finished))
+  })
+}
+
 test.describe('The style sheets of a prerendered page', () => {
   const paths = isLongForm ? PUBLIC_PATHS : PUBLIC_PATHS.slice(0, 2)
   for (const [width, theme, lang] of [
@@ -127,8 +142,8 @@ test.describe('The style sheets of a prerendered page', () => {
           const held: Route[] = []
           await page.route('**/assets/later-*.css', (route) => void held.push(route))
           await page.goto(`${path}?lang=${lang}`)
-          await page.evaluate(() => document.fonts.ready)
           await expect.poll(() => held.length).toBe(1)
+          await settle(page)
           expect((await changedLooks(page)).length).toBeGreaterThan(10_000)
           await Promise.all(held.map((route) => route.continue()))
           await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBe(2)
