@@ -64,6 +64,24 @@ describe('A thread', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('A thread that is left while it is fetched shows at the return what was unread', async () => {
+    await load()
+    const leave = new QueryObserver(client, {
+      ...threadQuery(client, 'c1'),
+      staleTime: Number.POSITIVE_INFINITY,
+    }).subscribe(() => {})
+    const release = holdAnswers()
+    known = messages(1, 5)
+    unread = 'm00004'
+    const caughtUp = catchUp(client, 'c1')
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    leave()
+    clearUnreadLine(client, 'c1')
+    release()
+    await caughtUp
+    await vi.waitFor(() => expect([ids(), unreadFrom()]).toEqual([allIds(), 'm00004']))
+  })
+
   // Spec 4.51, 9.28
   it('The lists of conversations are fetched again half a second after a thread was loaded', async () => {
     vi.useFakeTimers()

@@ -42,8 +42,8 @@ async function fetchPage(id: string, before?: string, signal?: AbortSignal): Pro
 }
 
 /** Fetches the newest page and merges it into the cache, which may have received live events meanwhile; closes gaps first. */
-async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal): Promise<Thread> {
-  const newest = await fetchPage(id, undefined, signal)
+async function fetchNewest(client: QueryClient, id: string): Promise<Thread> {
+  const newest = await fetchPage(id)
   const between: Page[] = []
   const { first_unread_id } = newest.conversation
   const missingBefore = ({ conversation }: Page) => {
@@ -52,7 +52,7 @@ async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal)
   }
   let gap = missingBefore(newest)
   while (gap !== null && between.length < MAX_CATCH_UP_PAGES) {
-    const page = await fetchPage(id, gap, signal)
+    const page = await fetchPage(id, gap)
     between.push(page)
     gap = missingBefore(page)
   }
@@ -65,7 +65,9 @@ async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal)
 export function threadQuery(client: QueryClient, id: string) {
   return queryOptions({
     queryKey: threadKey(id),
-    queryFn: ({ signal }) => fetchNewest(client, id, signal),
+    // Without its signal, so that a thread that is left does not cancel the request: the server has marked messages as read for
+    // it, and only its response says which ones were unread.
+    queryFn: () => fetchNewest(client, id),
     // thread-cache.ts merges every update itself, and a deep comparison of hundreds of messages costs time.
     structuralSharing: false,
   })
