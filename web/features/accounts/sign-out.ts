@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
+import { holdFetches } from '#web/lib/queries/hold-fetches.ts'
 import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { forgetReturnTo } from '#web/lib/return-to.ts'
@@ -21,14 +22,17 @@ export function useSignOutMutation() {
   return useSingleMutation({
     mutationKey: mutationKeys.sign_out,
     mutationFn: async () => {
-      // Requests under way would be answered after the session has ended.
-      await client.cancelQueries()
-      await call(accounts.sign_out).catch(ignoreEndedSession)
+      const release = await holdFetches(client)
+      await call(accounts.sign_out).catch(ignoreEndedSession).finally(release)
       await navigate(paths.discover)
       clearToken()
       forgetReturnTo()
     },
-    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+    onError: (error) => {
+      toast({ type: 'error', message: errorText(error) })
+      // The session goes on, and so does what was cancelled.
+      void client.refetchQueries({ type: 'active', stale: true })
+    },
   })
 }
 
