@@ -13,7 +13,7 @@ const stamp = join(folder, 'node_modules/.installed')
 
 export const BARS = {
   desktop: { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 },
-  mobile: { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 },
+  mobile: { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 },
 } as const
 export type Device = keyof typeof BARS
 export type Category = keyof (typeof BARS)['desktop']
