@@ -45,6 +45,11 @@ test.describe('Unread messages', () => {
     await send(page, 'I have read it all')
     await expect(line(page)).toHaveCount(0)
 
+    // What arrived has been read before the viewer leaves: no request is under way that could read what comes later.
+    const unread = async () =>
+      (await people.call<{ unread_count: number }[]>(bob, 'GET', '/conversations'))[0]?.unread_count
+    await expect.poll(unread).toBe(0)
+
     // After a return, only messages that arrived meanwhile are unread.
     await leave(page)
     await talk.say(amy, 'While you were away')
